@@ -6,6 +6,7 @@ import { idsOf } from "../kind/identity.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { movedFrom } from "../plan/move.js";
+import { adoptionForm } from "../plan/tool-ids.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";
 import { type FoundObject, leftOut } from "./found-object.js";
@@ -125,7 +126,7 @@ function severalFit(
     equal.length > 1
       ? say`${documents} and ${{ count: equal.length }} objects are equal, so which is which is not clear`
       : say`${documents} all describe it`;
-  const hint = `choose with \`${resolveCommand(addresses[0] ?? "ADDR", choice)} --adopt ${object.kind.operations ? "OPERATION=ID,…" : "ID"}\``;
+  const hint = `choose with \`${resolveCommand(addresses[0] ?? "ADDR", choice)} --adopt ${adoptionForm(object.kind)}\``;
   return { object, addresses, by: "several", fields: [], finding: leftOut(object, why, hint) };
 }
 
@@ -151,6 +152,6 @@ function likeDocument(
 
 /** Gives the words of the command by which a document gets an object. */
 export function adoptionOf({ kind, identity }: FoundObject, address: string, choice: StateChoice): string[] {
-  const given = kind.operations ? "OPERATION=ID,…" : (idsOf(identity)[0] ?? "ID");
+  const given = (kind.operations ? undefined : idsOf(identity)[0]) ?? adoptionForm(kind);
   return [...resolveCommand(address, choice).split(" "), "--adopt", given];
 }

@@ -32,13 +32,14 @@ export function withoutIds(missing: readonly string[]): Said {
 /** Writes how the IDs of an object are given on a command line: `ID`, or for a tool set one for each operation. */
 export function adoptionForm(
   { operations }: Pick<Kind, "operations">,
-  body: JsonObject,
+  body: JsonObject = {},
   known: Readonly<Record<string, string>> = {},
 ): string {
   if (!operations) return "ID";
   const keys = missingOperations(known, operations(body));
   const pairs = keys.slice(0, mostNamed).map((each) => `${each}=ID`);
-  const text = [...pairs, ...(keys.length > pairs.length || keys.length === 0 ? ["…"] : [])].join(",");
+  if (keys.length === 0) return "OPERATION=ID,…";
+  const text = [...pairs, ...(keys.length > pairs.length ? ["…"] : [])].join(",");
   return /^[\w.=,…-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,5 +1,6 @@
 import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
+import { adoptionForm } from "../../core/plan/tool-ids.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText } from "../words/count-text.js";
 import { resolveCommand, type StateChoice } from "../../core/state/state-choice.js";
@@ -14,7 +15,7 @@ export function renderSearch(
   choice: StateChoice,
 ): string {
   const command = resolveCommand(address, choice);
-  const form = kindOfAddress(address).operations ? "OPERATION=ID,…" : "ID";
+  const form = adoptionForm(kindOfAddress(address));
   const among = countText(looked, "object");
   if (candidates.length === 0) {
     return lines([
