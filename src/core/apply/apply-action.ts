@@ -11,7 +11,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
 import { defined } from "../state/defined.js";
-import { documentMarks } from "../state/document-marks.js";
+import { documentMarks, marksApart } from "../state/document-marks.js";
 import { bodyDigest, type LockEntry } from "../state/lock.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
@@ -43,8 +43,7 @@ async function recordEntry(action: Action, kind: Kind, running: Running): Promis
   const lookup = lookupOf(action, running);
   const missing = unresolved(referencesIn(body ?? {}), lookup, running);
   if (missing) return missing;
-  const { protect: _protect, on_removal: _removal, on_replaced: _replaced, labels: _labels, ...sent } = entry;
-  const { candidates, references, ...kept } = sent;
+  const { candidates, references, ...kept } = marksApart(entry).rest;
   const { uncertain: _uncertain, attempted: _attempted, ...certain } = kept;
   const rest = action.action === "update" ? certain : kept;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };

@@ -180,13 +180,10 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
 function sideOf(
   body: JsonObject,
   mentions: () => Mentions,
-  {
-    protect,
-    on_removal,
-    on_replaced,
-  }: Pick<ResourceLifecycle, "protect" | "on_removal" | "on_replaced"> = {},
+  lifecycle: Pick<ResourceLifecycle, "protect" | "on_removal" | "on_replaced"> = {},
   operations: OperationsOf,
 ): Side {
+  const { protect, on_removal, on_replaced } = lifecycle;
   const deletes = { on_removal: on_removal === "delete", on_replaced: on_replaced === "delete" };
   return { body, mentions, protect: protect === true, deletes, operations };
 }

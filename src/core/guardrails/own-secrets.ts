@@ -1,4 +1,3 @@
-import { lazy } from "../../json/once.js";
 import { environmentNames } from "../expression/reference.js";
 import type { Settings } from "../resources/manifest.js";
 
@@ -13,10 +12,8 @@ export function ownSecretsOf({
   service,
   lock,
 }: Partial<Pick<Settings, "service" | "lock">>): (variable: string) => boolean {
-  const named = lazy(() => {
-    const texts = [service?.api_key, ...Object.values(lock ?? {})];
-    return new Set(texts.flatMap((text) => (typeof text === "string" ? environmentNames(text) : [])));
-  });
+  const texts = [service?.api_key, ...Object.values(lock ?? {})].filter((text) => typeof text === "string");
+  const named = new Set(texts.flatMap(environmentNames));
   return (variable) =>
-    usual.test(variable) || named().has(variable) || (lock?.store === "s3" && variable.startsWith("AWS_"));
+    usual.test(variable) || named.has(variable) || (lock?.store === "s3" && variable.startsWith("AWS_"));
 }

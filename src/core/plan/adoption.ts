@@ -23,7 +23,7 @@ import { act, requestText } from "./action.js";
 import { difference } from "./difference.js";
 import type { PlanOptions } from "./plan-options.js";
 import { lookups, type Planning } from "./planning.js";
-import type { RecordedMarks } from "./recorded-marks.js";
+import type { RecordedMarks } from "../state/document-marks.js";
 import { missingOperations, readTools, withoutIds, type GivenIdentity } from "./tool-ids.js";
 
 /** The ID of an existing object, as a document or a person gives it; for a tool set, `operation=ID` pairs. */

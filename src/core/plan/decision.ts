@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { adopt, adoptionOf } from "./adoption.js";
 import { difference } from "./difference.js";
-import { defined } from "../state/defined.js";
+import { marksApart } from "../state/document-marks.js";
 import type { LockEntry, UnknownCreate } from "../state/lock.js";
 import { idInEntry } from "../state/entry-ids.js";
 import { act, requestText, unknownOutcome } from "./action.js";
@@ -36,15 +36,7 @@ export function follow(resource: Resource, planning: Planning): Action | undefin
   const pending = planning.lock.unknown[address];
   if (!entry && pending) return unknownOf(resource, pending, planning);
   const recorded = act("record", resource, planning, because([cause("rest-left-out", {})]));
-  const {
-    protect: _protect,
-    on_removal: _removal,
-    on_replaced: _replaced,
-    labels: _labels,
-    ...action
-  } = recorded;
-  const { protect, on_removal, on_replaced, labels } = entry ?? {};
-  return { ...action, ...defined({ protect, on_removal, on_replaced, labels }) };
+  return { ...marksApart(recorded).rest, ...marksApart(entry ?? {}).marks };
 }
 
 function unknownOf(resource: Resource, unknown: UnknownCreate, planning: Planning): Action {

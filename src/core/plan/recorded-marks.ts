@@ -2,12 +2,9 @@ import { turnOf } from "../guardrails/note-parts.js";
 import { equal } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
-import type { LockEntry } from "../state/lock.js";
+import type { RecordedMarks } from "../state/document-marks.js";
 import type { Change } from "./difference.js";
 import { member } from "../../json/json.js";
-
-/** What the lock records of a document that is not sent. */
-export type RecordedMarks = Pick<LockEntry, "protect" | "on_removal" | "on_replaced" | "labels">;
 
 const recordedLifecycle = { protect: false, on_removal: "forget", on_replaced: "keep" } as const;
 
