@@ -28,7 +28,7 @@ export const prune: RunnableCommand = {
     command
       .argument(
         "[ids...]",
-        "the IDs to delete, all of them left behind, or KIND:ID where several kinds have one; all that is left behind if left out",
+        "the IDs of what to delete, or KIND:ID where several kinds have the same; all that is left behind if left out",
       )
       .option("--out <file>", "save the plan, for `apply FILE`, and delete nothing");
     addRunOptions(command);

@@ -85,7 +85,8 @@ export class ApplyReport {
   readonly endedUnsaved = (action: Action, ending: Ending): void => {
     if (ending.type !== "done") return this.ended(action, ending);
     const isMade = action.action === "create" || action.action === "replace";
-    if (!isMade) return this.ended(action, { ...ending, hint: unsavedUpdate });
+    const hint = "if this is not saved, it is sent again";
+    if (!isMade) return this.ended(action, { ...ending, hint });
     this.summary.done++;
   };
 
@@ -125,8 +126,6 @@ export class ApplyReport {
     }
   }
 }
-
-const unsavedUpdate = "this may not be saved, and is sent again then";
 
 function oldText(ending: Exclude<Ending, { readonly type: "done" }>): string {
   const { method = "", path = "", message, type, hint } = ending;

@@ -1,3 +1,4 @@
+import { plainValue } from "../document/subset-value.js";
 import { retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
@@ -113,8 +114,7 @@ function explainReturning(
 
 // Without quotes, a number is none of the texts that `adopt` takes.
 function yamlText(id: string): string {
-  const isText = /^[\w-]+$/.test(id) && Number.isNaN(Number(id)) && !/^(?:true|false|null)$/i.test(id);
-  return isText ? id : JSON.stringify(id);
+  return /^\w[\w-]*$/.test(id) && plainValue(id) === id ? id : JSON.stringify(id);
 }
 
 // What one line of a document says, it says in all environments and for all keys, and an object is of one.
