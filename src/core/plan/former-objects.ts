@@ -38,19 +38,19 @@ export function replacedEarlier(
     const sent = sending.has(action) ? lock.resources[address]?.references : undefined;
     if (!sent) continue;
     const kept = new Set(resources.get(address)?.references.map((each) => each.address));
+    // Single tools of a set are one thing to say.
+    const unknown = new Set<string>();
     for (const [reference, before] of Object.entries(sent)) {
       const { address: was } = readReference(reference);
       const of = [movedTo.get(was) ?? was, was].find((each) => kept.has(each)) ?? "";
       const id = [before].flat().find((each) => isGone(of, each));
       if (id === undefined || !lock.resources[of]) continue;
       const found = entries.get(`${of} ${id}`) ?? lastSent(of, id, lock);
-      const isKnown = found.length > 0;
-      // Single tools of a set are one thing to say.
-      const key = `${of} ${isKnown ? id : address}`;
-      if (!isKnown && !entries.has(key))
-        notes.push(noteOf("used-id-changed", { reference: of }, { effect: "weakens", address }));
-      entries.set(key, found);
+      entries.set(`${of} ${id}`, found);
+      if (found.length === 0) unknown.add(of);
     }
+    for (const reference of unknown)
+      notes.push(noteOf("used-id-changed", { reference }, { effect: "weakens", address }));
   }
   return { entries: [...entries.values()].flat(), notes };
 }
