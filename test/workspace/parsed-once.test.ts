@@ -1,7 +1,135 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { validate } from "../harness/validate.js";
 import type { FieldsByKind } from "../../src/core/kind/extra-fields.js";
 import type { ParsedFile } from "../../src/core/resources/parsed-file.js";
+import { FileParser } from "../../src/workspace/file-parser.js";
+import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-workspace.js";
+import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { ParsedOnce } from "../../src/workspace/parsed-once.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { examples, fc } from "../harness/property.js";
+import { wholeTest } from "../harness/tier.js";
+
+const environments = [null, "test", "live", "spare"];
+
+const manifest = (more: string) => `apiVersion: agentform/v1
+kind: Workspace
+metadata: {name: once}
+spec:
+  service: {base_url: "http://127.0.0.1:9", rai_base_url: "http://127.0.0.1:9", api_key: "\${env:KEY}"}
+  variables: {size: {default: small}, place: {default: here}}
+${more}`;
+
+const overlays = [
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {}, live: {}, spare: {}}\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {}, live: {variables: {size: large}}, spare: {}}\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {variables: {place: there}}, live: {variables: {size: large}}, spare: {variables: {size: large}}}\n",
+  "  ignore: [environment-same-service]\n  environments: {default: {}, test: {}, live: {}, spare: {}}\n  defaults: [{kinds: [Agent], spec: {temperature: 0.5}}]\n",
+];
+
+const texts = [
+  documentText("Agent", "plain", { name: "Plain" }),
+  documentText("Agent", "sized", { name: "of ${var:size}" }),
+  documentText("Agent", "placed", { name: "in ${var:place}", description: "${file:note.md}" }),
+  documentText("Agent", "live", { name: "Live" }, { environments: ["live"] }),
+  documentText("Agent", "both", { name: "Both" }, { environments: ["test", "live"] }),
+  documentText("Agent", "chosen", { name: "Chosen" }, { environments: ["${var:place}"] }),
+  documentText("Agent", "everywhere", { name: "Everywhere" }, { environments: [] }),
+  documentText("Agent", "wrong", { name: 1 }),
+  documentText("Agent", "user", {
+    name: "User",
+    features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:gone}" } }],
+  }),
+];
+
+const file = fc.record({
+  name: fc.constantFrom("agents/a.yaml", "agents/b.yaml", "agents/c.yaml"),
+  text: fc.subarray(texts),
+});
+const patch = fc.record({
+  name: fc.constantFrom("environments/live/p.yaml", "environments/test/p.yaml"),
+  text: fc.subarray(
+    texts.slice(0, 4).map((text) => text.replace(/"name":"[A-Z][^"]*"/, '"name":"Patched"')),
+    { minLength: 1 },
+  ),
+});
+const step = fc.record({
+  files: fc.array(fc.oneof(file, patch), { maxLength: 4 }),
+  overlay: fc.constantFrom(...overlays),
+});
+
+function outcome(options: LoadOptions) {
+  const { fleet, diagnostics } = loadWorkspace(options);
+  return {
+    diagnostics,
+    digests: [...(fleet?.resources.values() ?? [])].map(({ address, digest }) => [address, digest]),
+    absent: [...(fleet?.absent.keys() ?? [])],
+  };
+}
+
+wholeTest("what was parsed for one environment gives the same in the others, after any edits", () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 3 }), (steps) => {
+      const { directory, write } = makeWorkspace({ "note.md": "a note\n" });
+      const cacheFolder = mkdtempSync(join(tmpdir(), "agentform-cache-"));
+      onTestFinished(() => rmSync(cacheFolder, { recursive: true, force: true }));
+      const open = new OpenWorkspace(directory);
+      for (const { files, overlay } of steps) {
+        write({ "agentform.yaml": manifest(overlay) });
+        for (const { name, text } of files) write({ [name]: text.join("\n---\n") });
+        const look = open.look();
+        for (const environment of environments) {
+          const alone = outcome({ directory, environment });
+          expect(outcome({ directory, environment, open })).toEqual(alone);
+          expect(outcome({ directory, environment, open: look })).toEqual(alone);
+          expect(outcome({ directory, environment, open, cacheFolder })).toEqual(alone);
+        }
+      }
+    }),
+    { numRuns: examples(100) },
+  );
+});
+
+test("a file that is the same in all environments is parsed once", () => {
+  const parse = vi.spyOn(FileParser.prototype, "parse");
+  onTestFinished(() => parse.mockRestore());
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifest(overlays[1] ?? ""),
+    "agents/plain.yaml": texts[0] ?? "",
+    "agents/sized.yaml": texts[1] ?? "",
+    "agents/placed.yaml": documentText("Agent", "placed", { name: "in ${var:place}" }),
+    "agents/live.yaml": texts[3] ?? "",
+  });
+  expect(validate({ directory })).toEqual([]);
+  const counts = new Map<string, number>();
+  for (const [name] of parse.mock.calls) counts.set(name, (counts.get(name) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual({
+    "agents/plain.yaml": 1,
+    "agents/placed.yaml": 1,
+    // Small and large, absent and there.
+    "agents/sized.yaml": 2,
+    "agents/live.yaml": 2,
+  });
+});
+
+test("in one look every environment sees a file as the first did, and the next look sees what was written since", () => {
+  const { directory, write } = makeWorkspace({
+    "agentform.yaml": manifest(overlays[0] ?? ""),
+    "agents/a.yaml": documentText("Agent", "early", { name: "Early" }),
+  });
+  const open = new OpenWorkspace(directory);
+  const addresses = (environment: string, given: LoadOptions["open"] = open) =>
+    outcome({ directory, environment, ...(given && { open: given }) }).digests.map(([address]) => address);
+  const look = open.look();
+  expect(addresses("test", look)).toEqual(["agent:early"]);
+  write({ "agents/a.yaml": documentText("Agent", "later", { name: "Later" }) });
+  expect(addresses("live", look)).toEqual(["agent:early"]);
+  expect(addresses("live", open.look())).toEqual(["agent:later"]);
+  expect(addresses("spare")).toEqual(["agent:later"]);
+});
 
 test("of hundreds of environments, what only one has is kept for the last of them alone", () => {
   const parsed = new ParsedOnce();
