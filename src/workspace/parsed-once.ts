@@ -6,14 +6,16 @@ const mostKept = 20;
 
 /** The files of a workspace as this process has parsed them; what is the same in several environments is there once. */
 export class ParsedOnce {
-  /** By environment, for settings that no file can do without. */
-  readonly #known = new Map<string, Map<string | null, ParsedThere>>();
+  #settings = "";
+  /** By environment; with other settings, which somebody writes letter by letter, none of the files fits. */
+  #alike = new Map<string | null, ParsedThere>();
 
   /** Opens what is known of the files in one environment, and with its help in the others. */
   in(environment: string | null, kindFields: FieldsByKind): ParsedThere {
     const settings = JSON.stringify(kindFields);
-    const alike = this.#known.get(settings) ?? new Map<string | null, ParsedThere>();
-    this.#known.set(settings, alike);
+    if (settings !== this.#settings) this.#alike = new Map();
+    this.#settings = settings;
+    const alike = this.#alike;
     const there = alike.get(environment) ?? new ParsedThere(alike);
     // Those that were used last come last.
     alike.delete(environment);

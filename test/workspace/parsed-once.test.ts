@@ -146,3 +146,18 @@ test("of hundreds of environments, what only one has is kept for the last of the
   expect(found).toContain("e190");
   expect(found.length).toBeLessThan(50);
 });
+
+test("what was parsed with other settings of the manifest is forgotten with the first file that has new ones", () => {
+  const { directory, write } = makeWorkspace({ "agents/plain.yaml": texts[0] ?? "" });
+  const open = new OpenWorkspace(directory);
+  const parse = vi.spyOn(FileParser.prototype, "parse");
+  onTestFinished(() => parse.mockRestore());
+  const parsedWith = (more: string): number => {
+    write({ "agentform.yaml": manifest(more) });
+    parse.mockClear();
+    loadWorkspace({ directory, environment: null, open });
+    return parse.mock.calls.length;
+  };
+  const fields = "  extra_fields: {agent: [team]}\n";
+  expect([fields, fields, "", "", fields].map(parsedWith)).toEqual([1, 0, 1, 0, 1]);
+});
