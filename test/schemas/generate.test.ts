@@ -101,7 +101,7 @@ wholeTest(
     const files = readGenerated(root);
     expect(files.get("memory.ts")).toContain("export interface MemoryDocument {");
     expect(files.get("validate-memory.d.ts")).toContain("export declare const validate: ");
-    expect(files.get("fields.ts")).toContain("readonly memory: Field;");
+    expect(files.get("fields.ts")).toContain("readonly memory: DocumentField;");
   },
 );
 

@@ -413,7 +413,7 @@ describe("a list that is longer than a call has arguments is handled item by ite
     [
       "references of all resources of a lock",
       () => {
-        const resources = table((name) => ({ ...strict, references: { [name]: "old" } }));
+        const resources = table((name) => ({ ...strict, references: { [`policy:${name}`]: "old" } }));
         const action: Action = {
           address: "agent:a",
           action: "update",
@@ -423,7 +423,7 @@ describe("a list that is longer than a call has arguments is handled item by ite
           waits_for: [],
           reads: {},
         };
-        return notesOnUsed([{ ...action, used: { n7: "new" } }], { resources }, used).length;
+        return notesOnUsed([{ ...action, used: { "policy:n7": "new" } }], { resources }, used).length;
       },
       1,
     ],
