@@ -47,8 +47,10 @@ export function identityOf({ base_url, rai_base_url }: Settings["service"]): Loc
 }
 
 /** Finds missing or wrong addresses among those that the plan's requests go to. */
-export function checkAddresses(settings: Settings, hosts: ReadonlySet<Host>): Finding[] {
-  const { service, servicePlace, environment } = settings;
+export function checkAddresses(
+  { service, servicePlace, environment }: Pick<Settings, "service" | "servicePlace" | "environment">,
+  hosts: ReadonlySet<Host>,
+): Finding[] {
   const needed: [string, string | undefined][] = [];
   if (hosts.has("base")) needed.push(["base_url", service.base_url]);
   if (hosts.has("rai")) needed.push(["rai_base_url", service.rai_base_url]);

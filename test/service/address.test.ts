@@ -6,7 +6,6 @@ import {
   ServiceAddressError,
 } from "../../src/service/address.js";
 import { checkAddresses } from "../../src/service/target.js";
-import type { Settings } from "../../src/core/resources/manifest.js";
 
 describe("checkAddress", () => {
   it.each([
@@ -44,8 +43,10 @@ describe("checkAddress", () => {
 describe("the address of a manifest", () => {
   const codesOf = (base_url: string) => {
     const servicePlace = { file: "agentform.yaml", path: ["spec", "service"] };
-    const settings = { service: { base_url }, servicePlace, environment: null } as unknown as Settings;
-    return checkAddresses(settings, new Set(["base"])).map(({ code }) => code);
+    const service = { base_url, api_key: "${env:KEY}" };
+    return checkAddresses({ service, servicePlace, environment: null }, new Set(["base"])).map(
+      ({ code }) => code,
+    );
   };
 
   it.each([

@@ -125,7 +125,7 @@ test("no document takes a text for an address that is none", async () => {
 
 test("no lock takes a text for an address that is none", async () => {
   const desk = await appliedDesk();
-  const lock = desk.lock() as unknown as Lock;
+  const lock = JSON.parse(desk.workspace.read("agentform.lock")) as Lock;
   const [address, entry] = Object.entries(lock.resources).find(([each]) => each.startsWith("agent:")) ?? [];
   if (address === undefined || entry === undefined) throw new Error("the desk has an agent");
   const { [address]: _gone, ...others } = lock.resources;
