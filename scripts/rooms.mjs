@@ -57,7 +57,7 @@ export const rooms = new Map([
   ["digest", ["json"]],
   ...inOrder(core, below),
   ["version", []],
-  ["git", []],
+  ["git", ["disk"]],
   ["disk", ["digest"]],
   ["forge", ["json"]],
   ["emulator", ["json", "generated", "disk"]],
@@ -78,6 +78,7 @@ export const rooms = new Map([
     [
       ...pure,
       "git",
+      "disk",
       "store/local",
       "store/file",
       "store/git",

@@ -1,5 +1,6 @@
-import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
+import { realPath } from "./real-path.js";
 
 /** A symbolic link in a place where agentform reads or writes its own files. */
 export class LinkError extends Error {
@@ -17,7 +18,7 @@ export class LinkError extends Error {
  * by another process between this check and the use is not seen.
  */
 export function refuseLinks(path: string, below: readonly string[]): void {
-  const roots = below.map((root) => realpathSync(root));
+  const roots = below.map((root) => realPath(root));
   const folder = realFolder(dirname(resolve(path)), roots);
   if (folder === undefined) return;
   const place = join(folder, basename(path));
@@ -33,7 +34,7 @@ function realFolder(path: string, roots: readonly string[]): string | undefined 
     if (found === undefined) return undefined;
     if (!found.isSymbolicLink()) real = place;
     else if (roots.some((root) => isBelow(place, root))) throw new LinkError(nameOf(place, roots));
-    else real = realpathSync(place);
+    else real = realPath(place);
   }
   return real;
 }

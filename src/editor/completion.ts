@@ -1,5 +1,6 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { CompletionItemKind, type CompletionItem } from "vscode-languageserver/node";
 import { kindOfAddress, kinds } from "../core/kind/kinds.js";
 import { usedEntry } from "../core/resources/used.js";
@@ -100,9 +101,9 @@ function files(workspace: EditedWorkspace, from: string, typed: string): Complet
   const within = workspace.texts().resolve(from, `${folder}.`);
   if (within === undefined) return [];
   try {
-    const listed = realpathSync(join(workspace.directory, within));
+    const listed = realPath(join(workspace.directory, within));
     // A link that leads out of the workspace is not followed.
-    if (nameIn(realpathSync(workspace.directory), listed) === undefined) return [];
+    if (nameIn(realPath(workspace.directory), listed) === undefined) return [];
     const entries = readdirSync(listed, { withFileTypes: true });
     return entries
       .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep, basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { realPath } from "../disk/real-path.js";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { unlessFailing } from "../disk/unless-failing.js";
@@ -260,7 +261,7 @@ export function nameIn(directory: string, path: string): string | undefined {
 // Gives the real path of a folder; of one that does not exist, that of the folder above with its name.
 function realFolder(folder: string): string {
   try {
-    return realpathSync.native(folder);
+    return realPath(folder);
   } catch {
     const above = dirname(folder);
     return above === folder ? folder : join(realFolder(above), basename(folder));

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { realPath } from "../disk/real-path.js";
 
 /** The repository of a checkout, all paths real and absolute. */
 export interface Repository {
@@ -22,7 +23,7 @@ export function findRepository(directory: string): Repository | undefined {
   const gitDir = gitDirOf(root);
   if (gitDir === undefined || isBrought(gitDir, root)) return undefined;
   const shared = firstLine(join(gitDir, "commondir"));
-  const commonDir = shared === undefined ? gitDir : realPath(resolve(gitDir, shared));
+  const commonDir = shared === undefined ? gitDir : existingPath(resolve(gitDir, shared));
   return commonDir === undefined ? undefined : { root, gitDir, commonDir };
 }
 
@@ -33,7 +34,7 @@ export function isShallowClone({ commonDir }: Repository): boolean {
 
 /** Gives the real path of the top folder of the repository of a folder; undefined if there is none, or no such folder. */
 export function repositoryRoot(directory: string): string | undefined {
-  const start = realPath(directory);
+  const start = existingPath(directory);
   return start === undefined ? undefined : ancestors(start).find((folder) => entryOf(folder) !== undefined);
 }
 
@@ -43,7 +44,7 @@ export function repositoryRoot(directory: string): string | undefined {
  */
 export function repositoryFolder(directory: string): string {
   const root = repositoryRoot(directory);
-  const path = root === undefined ? "" : relative(root, realpathSync(directory));
+  const path = root === undefined ? "" : relative(root, realPath(directory));
   return path === "" ? "" : `${path.split(sep).join("/")}/`;
 }
 
@@ -56,9 +57,9 @@ function entryOf(folder: string): "folder" | "file" | undefined {
 /** Where the `.git` of a folder leads; it is a file in a linked work tree and in a submodule. */
 function gitDirOf(folder: string): string | undefined {
   const entry = join(folder, ".git");
-  if (entryOf(folder) === "folder") return realPath(entry);
+  if (entryOf(folder) === "folder") return existingPath(entry);
   const [, path] = /^gitdir: (.+)$/.exec(firstLine(entry) ?? "") ?? [];
-  return path === undefined ? undefined : realPath(resolve(folder, path));
+  return path === undefined ? undefined : existingPath(resolve(folder, path));
 }
 
 /**
@@ -83,8 +84,8 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function realPath(path: string): string | undefined {
-  return look(path) && realpathSync(path);
+function existingPath(path: string): string | undefined {
+  return look(path) && realPath(path);
 }
 
 function firstLine(file: string): string | undefined {

@@ -7,7 +7,7 @@ import {
   type GitOutcome,
   spawnGitSync,
 } from "./git-process.js";
-import { realpathSync } from "node:fs";
+import { realPath } from "../disk/real-path.js";
 import { findRepository, type Repository } from "./repository.js";
 
 const opened = new Map<string, Repository>();
@@ -27,7 +27,7 @@ export function openRepository(directory: string): Repository {
 // repository that it finds by itself, not for one that it is given.
 function checkTrust(found: Repository): void {
   const { code, stdout, stderr } = spawnGitSync(searchCall(found));
-  if (code === 0 && realpathSync(stdout.toString().trim()) === found.gitDir) return;
+  if (code === 0 && realPath(stdout.toString().trim()) === found.gitDir) return;
   throw new GitError(
     stderr.includes("dubious ownership")
       ? `the repository belongs to another user; if you trust it: \`git config --global --add safe.directory ${found.root}\``

@@ -1,5 +1,6 @@
 import { retiredIn } from "../core/state/known-ids.js";
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { realPath } from "../disk/real-path.js";
 import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
 import { idsOf } from "../core/kind/identity.js";
@@ -61,7 +62,7 @@ export async function managedNearby(settings: Settings, request: PlanRequest): P
   const { directory, together } = request;
   const { found } = findNeighbours(directory);
   const others = found.filter(
-    ({ folder, environment }) => !together?.has(workspaceKey(realpathSync(folder), environment)),
+    ({ folder, environment }) => !together?.has(workspaceKey(realPath(folder), environment)),
   );
   const { states } = readNeighbours({ found: others, unread: [] }, request);
   return gather([...(read?.ok ? read.environments : []), ...states], settings);

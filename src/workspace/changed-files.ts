@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { filesIn } from "../git/commit-files.js";
 import { repositoryFolder } from "../git/repository.js";
 import { openRepository, resolveCommit, runGit } from "../git/run-git.js";
@@ -30,7 +31,7 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
   );
   const files = new Set([...blobs.keys(), ...indexed.keys()]);
   // Git compares a link itself, not the file that it leads to.
-  const isReal = once((path) => unlessFailing(() => realpathSync(path)) === path);
+  const isReal = once((path) => unlessFailing(() => realPath(path)) === path);
   const changed = [...files].filter((file) => {
     const path = join(root, file);
     const blob = blobs.get(file);
@@ -52,7 +53,7 @@ interface Link {
 function linkIn(root: string, file: string): Link[] {
   const path = join(root, file);
   if (unlessFailing(() => lstatSync(path).isSymbolicLink()) !== true) return [];
-  const real = unlessFailing(() => realpathSync(path));
+  const real = unlessFailing(() => realPath(path));
   return real === undefined ? [] : [{ file, to: relative(root, real).split(sep).join("/") }];
 }
 

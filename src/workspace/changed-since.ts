@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, posix, sep } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { parseDocuments } from "../core/document/document.js";
 import { kindOfDocument } from "../core/kind/kinds.js";
 import { isAmong } from "../core/plan/narrowing.js";
@@ -35,7 +35,7 @@ export async function readChangedSince(
   const variables = new Set(given);
   for (const [varFile, names] of varFiles) {
     // A link may lead to another file than in the commit.
-    const ways = new Set([join(realpathSync(dirname(varFile)), basename(varFile)), realpathSync(varFile)]);
+    const ways = new Set([join(realPath(dirname(varFile)), basename(varFile)), realPath(varFile)]);
     for (const file of ways) {
       // Like the values in the manifest, these may reach every document.
       if (await isChanged(directory, ref, file)) files.add(manifestFile);

@@ -1,6 +1,7 @@
 import { meaning } from "../core/finding/nearest.js";
-import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { readdirSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { environmentHint } from "../core/resources/absence.js";
@@ -213,7 +214,7 @@ function explain(
 function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
   const { folder, files, findings, seen } = search;
   const absolute = join(folder.root, name);
-  const real = realpathSync(absolute);
+  const real = realPath(absolute);
   const problem = real === absolute ? undefined : folder.refuseReal(name, absolute);
   if (problem?.code === "file-outside-workspace") {
     const hint = "move its content into the workspace";

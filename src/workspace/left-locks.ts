@@ -1,5 +1,6 @@
-import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import { parseMove } from "../core/state/lock-move.js";
 import type { Lock } from "../core/state/lock.js";
@@ -27,7 +28,7 @@ export function readLeftLocks(directory: string, { found }: FoundNeighbours): Ne
     const folder = dirname(join(root, file));
     if (!existsSync(folder) || file.split("/").includes(".agentform")) continue;
     const read = readLock(folder, basename(file), file);
-    const isInUse = known.has(join(root, file)) || realpathSync(folder) === realpathSync(directory);
+    const isInUse = known.has(join(root, file)) || realPath(folder) === realPath(directory);
     if (read === undefined) continue;
     if (isInUse) inUse.push(...("lock" in read ? [read.lock] : []));
     else if ("lock" in read) states.push({ ...read, workspace: folderName(folder) });

@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { basename } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { textOf } from "../core/finding/said.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
@@ -52,8 +52,8 @@ export interface FoundNeighbour extends Omit<Neighbour, "lock"> {
 
 /** Finds the other workspaces of a folder's repository; none outside of one. */
 export function findNeighbours(directory: string): FoundNeighbours {
-  const own = realpathSync(directory);
-  return workspacesAround(directory, (folder) => realpathSync(folder) !== own);
+  const own = realPath(directory);
+  return workspacesAround(directory, (folder) => realPath(folder) !== own);
 }
 
 /** Finds the workspaces of a folder's repository in some folders, in all unless they are told. */

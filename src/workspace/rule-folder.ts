@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { ruleKind } from "../core/rules/parse-rule.js";
 import { hasRule, type RuleTexts } from "../core/rules/rule-texts.js";
 import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./find-documents.js";
@@ -16,12 +17,12 @@ export class RuleFolderError extends Error {}
  * @throws RuleFolderError, and what reading throws
  */
 export function readRuleFolder(folder: string, named: string): RuleTexts {
-  const [files, root]: [string[], string] = [[], realpathSync(folder) + sep];
+  const [files, root]: [string[], string] = [[], realPath(folder) + sep];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
     if (file.split("/").some(isLeftOut)) continue;
     const isLink = entry.isSymbolicLink();
-    if (isLink && !realpathSync(join(folder, file)).startsWith(root))
+    if (isLink && !realPath(join(folder, file)).startsWith(root))
       throw new RuleFolderError(`${file} is a link that leads out of it`);
     const stat = entry.isDirectory() ? undefined : statSync(join(folder, file));
     if (stat?.isDirectory())

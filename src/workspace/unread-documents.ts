@@ -1,5 +1,6 @@
-import { existsSync, opendirSync, realpathSync, type Dirent } from "node:fs";
+import { existsSync, opendirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { compareText } from "../json/compare-text.js";
 import { groupBy } from "../json/groups.js";
 import { warning, type Finding } from "../core/finding/diagnostic.js";
@@ -70,7 +71,7 @@ function folderOf(file: string): string {
 function realNames(folder: WorkspaceFolder, files: readonly string[]): string[] {
   return files.flatMap((file) => {
     if (folder.listed.has(file)) return [file];
-    const real = unlessFailing(() => folder.nameOf(realpathSync(join(folder.root, file))));
+    const real = unlessFailing(() => folder.nameOf(realPath(join(folder.root, file))));
     return real === undefined ? [file] : [file, real];
   });
 }

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import type { WorkspaceUse } from "../generated/workspace.js";
 import { environmentName, environmentOf } from "../core/resources/environment-name.js";
 import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
@@ -20,10 +21,10 @@ export function usedFolder(
   const root = repositoryRoot(directory);
   if (root === undefined) return { why: "no-repository" };
   const isWithin = (folder: string) => folder === root || folder.startsWith(`${root}${sep}`);
-  const target = resolve(realpathSync(directory), path);
+  const target = resolve(realPath(directory), path);
   if (!isWithin(target)) return { why: "outside" };
   if (!existsSync(join(target, manifestFile))) return { why: "missing" };
-  const folder = realpathSync(target);
+  const folder = realPath(target);
   // A repository inside of this one, such as a submodule, has its own commits.
   return isWithin(folder) && repositoryRoot(folder) === root ? { folder } : { why: "outside" };
 }
@@ -39,7 +40,7 @@ export function manifestIn(folder: string): Manifest | undefined {
 export function workspacesWithin(directory: string): string[] {
   const root = findRepository(directory)?.root;
   if (root === undefined) return [];
-  const top = realpathSync(directory);
+  const top = realPath(directory);
   return filesNamed(directory, manifestFile)
     .filter((file) => existsSync(join(root, file)))
     .map((file) => dirname(join(root, file)))
@@ -67,7 +68,7 @@ export function fileOfIds({ file }: WorkspaceUse, own: string | null): string | 
 
 /** Gives the graph of the workspaces that some use, directly or through others; its addresses are their real folders. */
 export function usesGraph(folders: readonly string[]): Graph {
-  const seen = new Set(folders.map((folder) => realpathSync(folder)));
+  const seen = new Set(folders.map((folder) => realPath(folder)));
   const edges: Edge[] = [];
   for (const from of seen) {
     if (seen.size > mostFollowed) break;

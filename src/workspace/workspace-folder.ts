@@ -1,6 +1,7 @@
 import { say, type Sentence } from "../core/finding/said.js";
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { realPath } from "../disk/real-path.js";
 import { contentDigest } from "../digest.js";
 import { once } from "../json/once.js";
 import { GitNames } from "./git-names.js";
@@ -50,7 +51,7 @@ export class WorkspaceFolder {
   ) {
     this.open = open;
     this.#kept = kept;
-    this.root = realpathSync(resolve(directory));
+    this.root = realPath(resolve(directory));
   }
 
   /** Gives the path from the workspace, with `/`; undefined if an absolute path leads elsewhere. */
@@ -143,7 +144,7 @@ export class WorkspaceFolder {
   /** Whether git neither has a file nor ignores it, under its name or the one that a link leads to; throws GitError. */
   readonly isUncommitted = once((file) => {
     const absolute = join(this.root, file);
-    const real = existsSync(absolute) ? this.nameOf(realpathSync.native(absolute)) : undefined;
+    const real = existsSync(absolute) ? this.nameOf(realPath(absolute)) : undefined;
     return this.git.isUntracked(file) || this.git.isUntracked(real ?? file);
   });
 
@@ -171,7 +172,7 @@ export class WorkspaceFolder {
 
   /** Says why the final target of a path inside the workspace is not part of the workspace. */
   refuseReal(file: string, absolute: string, look = withheld): ReadProblem | undefined {
-    const real = this.nameOf(realpathSync.native(absolute));
+    const real = this.nameOf(realPath(absolute));
     if (real === undefined) return outside(file);
     const problem = look(real, this.git);
     return problem && real !== file

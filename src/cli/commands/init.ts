@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
+import { realPath } from "../../disk/real-path.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { errorCode } from "../../disk/error-code.js";
 import { makeFolder } from "../../disk/make-folder.js";
@@ -149,7 +150,7 @@ async function make(request: InitRequest, terminal: Terminal): Promise<ExitCode>
         terminal,
       );
     // The top of a repository has no links in its path.
-    const top = jobs && jobs.root !== directory ? relative(realpathSync(terminal.cwd), jobs.root) : "";
+    const top = jobs && jobs.root !== directory ? relative(realPath(terminal.cwd), jobs.root) : "";
     if (top !== "")
       terminal.err(`note: jobs and workspaces are named from ${top}, the top of the repository\n`);
     const ofWorkspace = Object.entries(created?.files ?? {});

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { platform } from "node:process";
+import { realPath } from "../../disk/real-path.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { repositoryRoot } from "../../git/repository.js";
 import { isOwnWorkspace, misnamedManifest } from "../../workspace/near-manifest.js";
@@ -23,7 +24,7 @@ export function workspaceDirectory(
 ): WorkspaceDirectory {
   const here = resolve(cwd, given ?? ".");
   if (given !== undefined || hasManifest(here) || !existsSync(here)) return { directory: here };
-  const real = realpathSync(here);
+  const real = realPath(here);
   const found = foldersAbove(real, topOf(real, env)).find(hasManifest);
   if (found === undefined) return { directory: here };
   const path = relative(real, found);
@@ -42,7 +43,7 @@ function topOf(folder: string, env: NodeJS.ProcessEnv): string | undefined {
   const root = repositoryRoot(folder);
   if (root !== undefined) return root;
   const home = platform === "win32" ? env.USERPROFILE : env.HOME;
-  return home !== undefined && isAbsolute(home) && existsSync(home) ? realpathSync(home) : undefined;
+  return home !== undefined && isAbsolute(home) && existsSync(home) ? realPath(home) : undefined;
 }
 
 function foldersAbove(folder: string, top: string | undefined): string[] {

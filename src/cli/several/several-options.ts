@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { realPath } from "../../disk/real-path.js";
 import type { Command } from "commander";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import type { CommonOptions } from "../command.js";
@@ -38,7 +38,7 @@ export function foldersTyped(terminal: Terminal): string[] {
 /** Gives the real path of a folder; what is not there is told when it is loaded. */
 export function realOf(folder: string, { cwd }: Terminal): string {
   const path = resolve(cwd, folder);
-  return unlessFailing(() => realpathSync(path)) ?? path;
+  return unlessFailing(() => realPath(path)) ?? path;
 }
 
 /**

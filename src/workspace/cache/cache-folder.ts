@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, posix, win32 } from "node:path";
 import { platform } from "node:process";
+import { realPath } from "../../disk/real-path.js";
 import { repositoryRoot } from "../../git/repository.js";
 
 /** Gives the user's cache folder for a workspace; undefined where there is none, or a pull request could have brought it as any file of the repository. */
@@ -34,7 +35,7 @@ export function isUsable(folder: string, workspace: string): boolean {
     const outer = idOf(workspace);
     let path = folder;
     while (!existsSync(path)) path = dirname(path);
-    for (path = realpathSync(path); idOf(path) !== outer; path = dirname(path)) {
+    for (path = realPath(path); idOf(path) !== outer; path = dirname(path)) {
       if (path === dirname(path)) return true;
     }
     return false;
