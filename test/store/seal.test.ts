@@ -205,6 +205,8 @@ test.each([
   ["needed", key, [text, null, null, null]],
   ["if-possible", key, [text, text, null, null]],
   ["if-possible", undefined, [text, text, text, null]],
+  // What mends a state takes these in.
+  ["told", key, [text, null, null, null]],
 ] as const)(
   "of the kept versions, a store whose seal is %s gives none that it would not read",
   async (check, by, read) => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalWriter } from "../../src/core/state/journal.js";
-import { JournalSealer } from "../../src/core/state/seal.js";
+import { JournalSealer, sealLock, type SealKey } from "../../src/core/state/seal.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { findSealKey } from "../../src/store/seal/seal-key.js";
 import { agentText, documents, manifestAt, openEmulator, runIn, type Ran } from "../cli/desk.js";
@@ -474,6 +474,30 @@ test("a state that is renamed where it is has a seal of its new name, and a forg
   expect((await run("lock", "status")).out).toContain("sealed, and verified");
 });
 
+/** The key of the seal, as the commands have it. */
+function sealKey(): SealKey {
+  const found = findSealKey(seal, environmentSecrets({ STATE_SEAL: key }));
+  if (!found.key) throw found.why;
+  return found.key;
+}
+
+/** Makes the lines of a journal that goes on from a lock, and their seals. */
+function journalOn({ lineage, serial, writes }: Lock, url: string) {
+  const owner = { workspace: "desk", environment: null };
+  const [writer, sealer] = [new JournalWriter(), new JournalSealer(owner, sealKey())];
+  const [after = ""] = writes.split(" ");
+  const kept = { ...owner, lineage, serial, after, write: "w9" };
+  const service = { base_url: url, rai_base_url: url };
+  const request = { method: "POST", path: "/v3/agents/", time: "2026-01-01T00:00:00.000Z" };
+  return {
+    writer,
+    header: writer.render({ type: "header", format: "agentform/journal/v1", ...kept, service }),
+    begin: (n: number, address: string, operation: "create" | "replace" = "create") =>
+      writer.render({ type: "begin", n, address, operation, ...request, body: {}, digest: "sha256:0" }),
+    sealed: (line: string) => sealer.seal(line),
+  };
+}
+
 describe("what git has of a sealed lock", () => {
   async function openRepository() {
     const service = await openEmulator();
@@ -556,43 +580,85 @@ describe("what git has of a sealed lock", () => {
     await apply("One");
     const { seal: _seal, ...unsealed } = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
     await apply("Two");
-    const { lineage, serial, writes } = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
-    const [writer, found] = [new JournalWriter(), findSealKey(seal, environmentSecrets({ STATE_SEAL: key }))];
-    const sealer = found.key && new JournalSealer({ workspace: "desk", environment: null }, found.key);
-    const [after = ""] = writes.split(" ");
-    const [workspace, url] = [{ workspace: "desk", environment: null }, service.url];
-    const number = { n: 1, address: "agent:triage" };
-    const request = { method: "POST", path: "/v3/agents/", time: "2026-01-01T00:00:00.000Z" };
-    const lines = [
-      writer.render({
-        type: "header",
-        format: "agentform/journal/v1",
-        ...workspace,
-        lineage,
-        serial,
-        after,
-        write: "w9",
-        service: { base_url: url, rai_base_url: url },
-      }),
-      writer.render({
-        type: "begin",
-        ...number,
-        operation: "create",
-        ...request,
-        body: {},
-        digest: "sha256:0",
-      }),
-      writer.render({ type: "done", n: 1, id: "66f1c0" }),
-    ];
+    const {
+      header,
+      begin,
+      writer,
+      sealed: withSeal,
+    } = journalOn(JSON.parse(readFileSync(lockFile, "utf8")) as Lock, service.url);
+    const lines = [header, begin(1, "agent:triage"), writer.render({ type: "done", n: 1, id: "66f1c0" })];
     const journal = join(desk, "agentform.lock.journal");
     for (const sealed of [false, true]) {
       writeFileSync(lockFile, textOf(unsealed));
-      writeFileSync(journal, lines.map((line) => (sealed ? (sealer?.seal(line) ?? "") : line)).join(""));
+      writeFileSync(journal, lines.map((line) => (sealed ? withSeal(line) : line)).join(""));
       const restored = await run("lock", "restore");
       expect([restored.code, restored.out.includes("nothing of it is in the lock")]).toEqual([0, !sealed]);
       expect(existsSync(journal)).toBe(false);
       expect((await run("lock", "list")).out.includes("66f1c0")).toBe(sealed);
     }
+  });
+
+  test("of a damaged journal nothing is restored that has no seal, behind the damage either", async () => {
+    const { service, desk, lockFile, run, apply } = await openRepository();
+    await apply("One");
+    const { header, begin, sealed } = journalOn(
+      JSON.parse(readFileSync(lockFile, "utf8")) as Lock,
+      service.url,
+    );
+    const lines = [header, begin(1, "agent:first"), begin(2, "agent:damaged"), begin(3, "agent:third")].map(
+      sealed,
+    );
+    const damaged = lines.map((line, at) => (at === 2 ? line.replace("POST", "PUT!") : line)).join("");
+    const payroll = begin(4, "agent:support", "replace").replace(
+      '"body":{}',
+      '"body":{"name":"Payroll bot"}',
+    );
+    // Without a seal, and with that of another line.
+    const forged = `${payroll}${payroll.slice(0, -1)}${lines[3]?.slice(-66) ?? ""}`;
+    writeFileSync(join(desk, "agentform.lock.journal"), damaged + forged);
+    expectRefused(await run("apply", "--yes"), "journal-damaged");
+    const restored = await run("lock", "restore");
+    expect(restored.code).toBe(0);
+    const { resources, unknown } = JSON.parse(readFileSync(lockFile, "utf8")) as Lock & { unknown: object };
+    expect([Object.keys(resources), Object.keys(unknown)]).toEqual([
+      ["agent:support"],
+      ["agent:first", "agent:third"],
+    ]);
+    const [, aside = ""] = /kept as (\S+)/.exec(restored.out) ?? [];
+    expect(readFileSync(join(desk, aside), "utf8")).toContain("Payroll bot");
+  });
+
+  test("a side of a merge that says that it is from before a renaming needs the seal of that name", async () => {
+    const { desk, run, apply, forge } = await openRepository();
+    await apply("One");
+    git(desk, "checkout", "-q", "-b", "theirs");
+    const renamed = (isSealed: boolean) => (lock: Lock) => {
+      lock.serial += 1;
+      lock.writes = `aaaaaaaaaaaaaaaa ${lock.writes}`;
+      Object.assign(lock, { workspace: "help" });
+      Object.assign(lock.resources["agent:support"] ?? {}, { id: "66f1c0" });
+      delete lock.seal;
+      if (isSealed)
+        Object.assign(
+          lock,
+          JSON.parse(sealLock(textOf(lock), { workspace: "help", environment: null }, sealKey())),
+        );
+    };
+    forge(renamed(false));
+    git(desk, "checkout", "-q", "main");
+    await apply("Two");
+    const merged = async () => {
+      expect(() => git(desk, "merge", "-q", "theirs")).toThrow();
+      return await run("lock", "merge");
+    };
+    expectRefused(await merged(), "seal-wrong");
+    git(desk, "reset", "-q", "--hard");
+    git(desk, "checkout", "-q", "theirs");
+    git(desk, "reset", "-q", "--hard", "main~1");
+    forge(renamed(true));
+    git(desk, "checkout", "-q", "main");
+    expect((await merged()).code).toBe(0);
+    expect((await run("lock", "list")).out).toContain("66f1c0");
   });
 
   wholeTest("is merged if both sides are sealed, and not if one is not", async () => {

@@ -122,9 +122,10 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
 
 /**
  * Gives what can be trusted of a journal: the lines before the first damage, and of those behind it that something was
- * begun, for it may have been made. How it ended is in doubt.
+ * begun, for it may have been made. How it ended is in doubt. Of a sealed one only its `sealedPart` is read.
  */
-export function soundPart(text: string): Journal {
+export function soundPart(journal: string, sealedPart?: string): Journal {
+  const text = sealedPart ?? journal;
   const parsed = parseJournal(text, "");
   if (parsed.ok) return parsed;
   const damage = parsed.problems[0]?.place?.offset ?? 0;

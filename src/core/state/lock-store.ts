@@ -1,5 +1,6 @@
 import type { Code } from "../finding/diagnostic.js";
 import { bare, say, textOf, type Sentence } from "../finding/said.js";
+import type { LockOwner } from "./lock.js";
 import { stateOptions, type StateChoice } from "./state-choice.js";
 
 /**
@@ -24,6 +25,8 @@ export interface StoredState {
   readonly seal?: SealVerdict;
   /** Set if the seal of the journal is right, whatever that of the lock is. */
   readonly isJournalRight?: true;
+  /** The journal, with blanks for its first damaged line and those behind that have no right seal; set if it has such a line. */
+  readonly sealedPart?: string;
   /** The highest serial among the versions that the medium keeps, if it is higher than that of the lock. */
   readonly newest?: number;
   /** If there is no lock, although something may have been applied: what to do then. */
@@ -267,9 +270,13 @@ export interface StateWithPast {
 
 /** A state that is sealed. */
 export interface SealedState {
-  /** Says what the seal of another state of this environment is worth, such as one of a commit. */
+  /**
+   * Says what the seal of another state of this environment is worth, such as one of a commit, which may be from before
+   * the workspace was renamed, and so be another owner's.
+   */
   opens?<State extends Pick<StoredState, "lock" | "journal">>(
     other: State,
+    owner?: LockOwner,
   ): State & Pick<StoredState, "seal">;
   /** Gives the newest version of the lock whose seal is right, as far as the medium or this machine has one. */
   lastSealed?(): Promise<OtherState | undefined>;

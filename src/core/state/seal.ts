@@ -3,7 +3,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { linesOf, sealedLine } from "./journal.js";
 import { parseLock, renderLock, type LockOwner } from "./lock.js";
 import { moveIn } from "./lock-move.js";
-import type { OtherState, SealVerdict } from "./lock-store.js";
+import type { OtherState, SealVerdict, StoredState } from "./lock-store.js";
 
 /** A key for seals, which stays inside. */
 export interface SealKey {
@@ -14,10 +14,8 @@ export interface SealKey {
 }
 
 /** A state without its seals, and what they say. */
-export type OpenedState = Pick<OtherState, "lock" | "journal"> & {
-  readonly seal: SealVerdict;
-  readonly isJournalRight?: true;
-};
+export type OpenedState = Pick<OtherState, "lock" | "journal"> &
+  Pick<StoredState, "isJournalRight" | "sealedPart"> & { readonly seal: SealVerdict };
 
 const algorithm = "hmac-sha256:";
 
@@ -69,10 +67,12 @@ export function openState(
   key: SealKey | undefined,
 ): OpenedState {
   const ofLock = lock === null ? { text: null, seal: undefined } : openLock(lock, owner, key);
-  const ofJournal = journal === null ? { text: null, seal: undefined } : openJournal(journal, owner, key);
+  const { text, sealedPart, ...ofJournal }: OpenedJournal =
+    journal === null ? { text: null, seal: undefined } : openJournal(journal, owner, key);
   const seal = worse(ofLock.seal, ofJournal.seal);
   const journalRight = ofJournal.seal === "right" && { isJournalRight: true as const };
-  return { lock: ofLock.text, journal: ofJournal.text, seal, ...journalRight };
+  const part = sealedPart !== undefined && { sealedPart };
+  return { lock: ofLock.text, journal: text, seal, ...journalRight, ...part };
 }
 
 const byHarm: readonly SealVerdict[] = [undefined, "right", "unverified", "missing", "wrong"];
@@ -118,15 +118,23 @@ function sumIn(seal: string): string {
   return seal.startsWith(algorithm) ? seal.slice(algorithm.length) : "";
 }
 
+interface OpenedJournal extends Pick<StoredState, "sealedPart"> {
+  readonly text: string | null;
+  readonly seal: SealVerdict;
+}
+
 /**
- * Opens a journal up to its first damaged line, behind which nothing is read by anybody. A last line whose seal was not
- * written to its end counts as torn: nothing was done because of it.
+ * Opens a journal up to its first damaged line; what is behind that has no part in the verdict. A last line whose seal
+ * was not written to its end counts as torn: nothing was done because of it.
  */
-function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined): Opened {
+function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined): OpenedJournal {
   let verdict: SealVerdict;
   let before = "";
   for (const { text, seal, offset, isLast, isEnded, isSound } of linesOf(journal)) {
-    if (!isSound) break;
+    if (!isSound) {
+      const sealedPart = journal.slice(0, offset) + linesBehind(journal.slice(offset), owner, key);
+      return { text: journal, seal: verdict, sealedPart };
+    }
     const sum = seal.slice(1);
     const isWhole = sum.length === 64;
     const isRight = isWhole && key?.fits(forLine(owner, before, text), sum) === true;
@@ -137,4 +145,18 @@ function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined
     before = sum;
   }
   return { text: journal, seal: verdict };
+}
+
+/** Blanks out the lines of a text that begins with a damaged one, but for those whose seal goes on from the line before. */
+function linesBehind(text: string, owner: LockOwner, key: SealKey | undefined): string {
+  let right = "";
+  let before: string | undefined;
+  for (const written of text.split("\n")) {
+    const sum = /^\} ([0-9a-f]{64})$/.exec(written.slice(-66))?.[1];
+    const line = written.slice(0, -65);
+    const isRight = sum !== undefined && before !== undefined && key?.fits(forLine(owner, before, line), sum);
+    right += isRight ? `${written}\n` : "\n";
+    before = sum;
+  }
+  return right;
 }

@@ -40,12 +40,12 @@ export function readHere(
 
 /** Reads what the apply of a journal did that does not belong to the lock beside it. */
 function readJournal(
-  { journal }: StoredState,
+  { journal, sealedPart }: StoredState,
   lock: Lock,
   { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
 ): Pick<Here, "more" | "aside"> {
   if (journal === null) return { more: [] };
-  const sound = soundPart(journal);
+  const sound = soundPart(journal, sealedPart);
   const after = sound.header?.after;
   const base =
     after === undefined ? undefined : others.find(({ lock: other }) => writesOf(other)[0] === after);

@@ -146,17 +146,23 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
     ]);
   }
   const owner = ownerOf(settings);
-  const open = (side: Omit<OtherState, "where">) => store.opens?.(side) ?? { ...side, seal: undefined };
+  // One side may be from before the workspace was renamed, and has the seal of that name.
+  const open = (side: Omit<OtherState, "where">) => {
+    const { workspace = owner.workspace } = kinOf(side.lock) ?? {};
+    return store.opens?.(side, { ...owner, workspace }) ?? { ...side, seal: undefined };
+  };
   const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
-  const unsealed = (["ours", "theirs"] as const).find((name) => !isTrustedSide(sides[name]));
-  if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] }, owner)]);
-  // One side may be from before the workspace was renamed.
+  const isTrusted = ({ lock, seal }: typeof sides.ours) =>
+    !store.opens || seal === "right" || (seal === undefined && lock === null);
   const lineages = lineagesOf([sides.ours.lock, sides.theirs.lock], owner);
   const ours = assembleRenamed(sides.ours, owner, lineages);
   if (!ours.ok) return ours;
   const theirs = assembleRenamed(sides.theirs, owner, lineages);
   if (!theirs.ok) return theirs;
-  const base = isTrustedSide(sides.base) ? assembleRenamed(sides.base, owner, lineages) : undefined;
+  // One that cannot be read has been refused, whatever its seal.
+  const unsealed = (["ours", "theirs"] as const).find((name) => !isTrusted(sides[name]));
+  if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] }, owner)]);
+  const base = isTrusted(sides.base) ? assembleRenamed(sides.base, owner, lineages) : undefined;
   return {
     ok: true,
     both: [
