@@ -1,7 +1,7 @@
 import { splitPath, type DeclaredList } from "../kind/deployment.js";
 import { findId } from "../kind/identity.js";
 import type { ServiceRequest } from "../kind/kind.js";
-import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { depthLimit, equal, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { measure } from "../../json/extent.js";
 import { asId } from "../kind/id.js";
 import { atPointer, pointerOf } from "../../json/json-pointer.js";
@@ -57,7 +57,8 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
       const listed = listedIn(item, list);
       if (!listed) return withoutId(list, objects.size, item);
       const known = objects.get(listed.id);
-      if (known && !equal(known.body, listed.body)) {
+      // No more than the depth of one of them is compared.
+      if (known && !(isShallow(known.body, depthLimit) && equal(known.body, listed.body))) {
         return broken(list, `has two different objects with the ID ${listed.id}`);
       }
       objects.set(listed.id, listed);

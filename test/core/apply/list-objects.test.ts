@@ -29,6 +29,12 @@ function serviceOf(...answers: readonly Json[]): Service {
 const one = { _id: "1", name: "A" };
 const two = { _id: "2", name: "B" };
 
+/** An object that is nested deeper than a stack reaches. */
+function deep(): Json {
+  const levels = 100_000;
+  return { ...one, meta: JSON.parse("[".repeat(levels) + "]".repeat(levels)) as Json };
+}
+
 test("a list is read page by page, to its end", async () => {
   const pages = [
     { items: [one], next: "?2" },
@@ -57,6 +63,7 @@ test.each<[string, readonly Json[], string]>([
   ],
   ["has a yes for the next page", [{ items: [one], next: true }], "no address of a next page"],
   ["has two objects with one ID", [{ items: [one, { ...two, _id: "1" }] }], "two different objects"],
+  ["has two that are nested deeply", [{ items: [deep(), deep()] }], "two different objects"],
   ["has an item without an ID", [{ items: [{ name: "A" }] }], "no ID in its item 1"],
   ["is not there", [{ agents: [] }], "has no list at `/items`"],
 ])("a list that %s is not read to its end, and says so", async (_what, answers, message) => {
