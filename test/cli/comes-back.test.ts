@@ -166,6 +166,54 @@ describe("a policy that comes back and is another one than its object was sent",
   });
 });
 
+describe("a tool that was left behind", () => {
+  const setOf = (paths: object, adopt?: readonly string[]) =>
+    documentText(
+      "ToolSet",
+      "desk",
+      { tool_set_name: "desk", openapi_schema: { openapi: "3.1.0", paths } },
+      adopt && { adopt },
+    );
+
+  async function left() {
+    const desk = await openDesk();
+    const { workspace, run, emulator } = desk;
+    workspace.write({
+      "agentform.yaml": manifestAt(emulator.url).replace("{base_url", "{tool_ids: document_order, base_url"),
+      "toolsets/desk.yaml": setOf({ "/tickets": { get: { operationId: "list" }, delete: {} } }),
+    });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    workspace.remove("toolsets/desk.yaml");
+    workspace.remove("agents/support.yaml");
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    const idOf = (name: string): string =>
+      Object.entries(desk.lock().retired).find(([, { operation }]) => operation === name)?.[0] ?? "";
+    return { ...desk, idOf };
+  }
+
+  test("is not taken over as that of another operation, but by a person who knows better", async () => {
+    const { workspace, run, idOf } = await left();
+    const id = idOf("DELETE /tickets");
+    workspace.write({
+      "toolsets/desk.yaml": setOf({ "/tickets": { get: { operationId: "show" } } }, [`show=${id}`]),
+    });
+    const { code, err } = await run("plan");
+    expect(code).toBe(1);
+    expect(err).toContain(`the object ${id} is the tool of \`DELETE /tickets\`, and not of \`show\``);
+    const command = `lock resolve toolset:desk --adopt show=${id}`;
+    expect(err).toContain(`\`agentform ${command}\``);
+    expect(await run(...command.split(" "))).toMatchObject({ code: 0 });
+  });
+
+  test("is taken over as what it is, by any of its names", async () => {
+    const { workspace, run, idOf } = await left();
+    const paths = { "/tickets": { get: { operationId: "list" }, delete: { operationId: "remove" } } };
+    const adopt = [`GET /tickets=${idOf("list")}`, `remove=${idOf("DELETE /tickets")}`];
+    workspace.write({ "toolsets/desk.yaml": setOf(paths, adopt) });
+    expect((await run("plan")).out).toContain("Plan: 1 to adopt");
+  });
+});
+
 test.each([
   ["of letters and digits", undefined],
   ["that is a number, which another kind may have as well", "42"],

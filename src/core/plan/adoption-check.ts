@@ -1,10 +1,12 @@
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { equal } from "../../json/json.js";
+import { shellWord } from "../finding/shell-word.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
+import { indexOperations } from "../openapi/openapi.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { isDeleted } from "../state/deleted.js";
@@ -70,8 +72,12 @@ export function fieldsSentOtherwise(
   return Object.keys({ ...sent, ...said }).filter((field) => !equal(sent[field], said[field]));
 }
 
-/** Finds that an object that was left behind was last sent something else, which would stay so. */
+/** Finds that an object that was left behind was last sent something else, or is the tool of another operation, which would stay so. */
 export function checkSent(resource: Resource, identity: Identity, lock: Lock): Finding[] {
+  return [...otherFields(resource, identity, lock), ...otherOperations(resource, identity, lock)];
+}
+
+function otherFields(resource: Resource, identity: Identity, lock: Lock): Finding[] {
   return idsOf(identity).flatMap((id) => {
     const fields = fieldsSentOtherwise(resource, id, lock);
     if (fields.length === 0) return [];
@@ -79,6 +85,18 @@ export function checkSent(resource: Resource, identity: Identity, lock: Lock): F
     const named = bare({ fields }, fields.map((field) => `\`${field}\``).join(", "));
     const message = say`the object ${bare({ id })} was last sent another ${named}, and the service cannot update a ${kind.name}`;
     const hint = `remove \`adopt\` and create a new one with \`--replace ${address}\`, or write what the object has, and change it after it is taken over; if it has what the document says: \`${resolveCommand(address, choiceOf(lock))} --adopt ${id}\``;
+    return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
+  });
+}
+
+function otherOperations(resource: Resource, identity: Identity, lock: Lock): Finding[] {
+  const { address, kind, body } = resource;
+  const index = indexOperations(kind.operations?.(body) ?? []);
+  return Object.entries(identity.tools ?? {}).flatMap(([key, id]) => {
+    const { operation: made } = retiredAt(lock, address, id) ?? {};
+    if (made === undefined || index.keys[index.find(made) ?? -1] === key) return [];
+    const message = say`the object ${bare({ id })} is the tool of ${{ found: made }}, and not of ${{ operation: key }}`;
+    const hint = `give it to the operation that it is for, or remove \`adopt\`; if it is that of \`${key}\`: \`${resolveCommand(address, choiceOf(lock))} --adopt ${shellWord(`${key}=${id}`)}\``;
     return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
   });
 }
