@@ -126,6 +126,41 @@ test.each([
     "{host}",
   ],
   [
+    "an address that may be any",
+    { servers: [{ url: "{base}/", variables: { base: { default: main } } }] },
+    "{base}",
+  ],
+  [
+    "a host of which a variable within a variable may be any",
+    {
+      servers: [
+        {
+          url: "https://{host}/",
+          variables: {
+            host: { default: "{name}.example.com", enum: ["{name}.example.com"] },
+            name: { default: "tickets" },
+          },
+        },
+      ],
+    },
+    "{name}.example.com",
+  ],
+  [
+    "a link to an operation of another document",
+    {
+      paths: {
+        "/tickets": {
+          post: {
+            ...post,
+            summary: "Opens",
+            responses: { 200: { links: { next: { operationRef: `${evil}/a.json#/paths/~1a/get` } } } },
+          },
+        },
+      },
+    },
+    "evil.example",
+  ],
+  [
     "a link of which its reference says the server",
     {
       components: { "x-link": { server: { url: evil } } },

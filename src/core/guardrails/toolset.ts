@@ -122,9 +122,12 @@ function writtenHosts(addresses: Addresses): Record<string, string> | undefined 
   return written.length > 0 ? Object.fromEntries(written) : undefined;
 }
 
-const openSchemes: ReadonlySet<string> = new Set(["http", "ws"]);
+// A variable may stand for either of them.
+function isOpenScheme(scheme: string): boolean {
+  return scheme === "http" || scheme === "ws" || scheme.startsWith("{");
+}
 
 function isInTheOpen(before: Addresses, after: Addresses): boolean {
-  const open = new Set(before.filter(({ scheme }) => openSchemes.has(scheme)).map(({ host }) => host));
-  return after.some(({ scheme, host }) => openSchemes.has(scheme) && !open.has(host));
+  const open = new Set(before.filter(({ scheme }) => isOpenScheme(scheme)).map(({ host }) => host));
+  return after.some(({ scheme, host }) => isOpenScheme(scheme) && !open.has(host));
 }

@@ -2,6 +2,7 @@ import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
+import { addressesIn } from "./server-address.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import { childOf, replacedIn, type Pointers } from "./openapi-pointer.js";
 import { demandsSame, outlineDemands, outlineServers, ownName } from "./outline-document.js";
@@ -73,15 +74,22 @@ function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
   });
 }
 
-/** The servers of the links in an operation's responses, by status and name of the link; empty without any. */
+/** The servers of the links in an operation's responses, and operations at other addresses, by status and name of the link; empty without any. */
 function linkServers(responses: Json | undefined, values: OutlineValues): JsonObject {
   const servers: JsonObject = {};
   eachMember(responses, values, (response, status) => {
     eachMember(childOf(response, "links"), values, (link, name) => {
-      const server = childOf(link, "server");
-      if (server !== undefined) servers[`${status} ${name}`] = keptMembers(server, 3, values);
-      const other = childOf(replacedIn(link), "server");
-      if (other !== undefined) servers[`${status} ${name} $ref`] = keptMembers(other, 3, values);
+      for (const [said, mark] of [
+        [link, ""],
+        [replacedIn(link), " $ref"],
+      ] as const) {
+        const server = childOf(said, "server");
+        if (server !== undefined) servers[`${status} ${name}${mark}`] = keptMembers(server, 3, values);
+        // An operation of another document, which says where it is called.
+        const other = textOf(childOf(said, "operationRef"));
+        if (addressesIn(other).some(({ host }) => host !== ""))
+          servers[`${status} ${name}${mark} operationRef`] = keptText(other, values);
+      }
     });
   });
   return servers;

@@ -68,22 +68,36 @@ function filled(server: JsonObject): FilledServer {
     if (isTooLong) isWhole = false;
     return isTooLong ? text : parts.join(value);
   };
-  const putDefaults = (text: string, but?: string): string =>
-    variables.reduce(
+  const putDefaults = (text: string, some = variables, isLeft = isNone): string =>
+    some.reduce(
       (whole, [name, variable]) =>
-        name === but ? whole : put(whole, name, isObject(variable) ? variable.default : undefined),
+        isLeft(whole, name) ? whole : put(whole, name, isObject(variable) ? variable.default : undefined),
       text,
     );
   const first = putDefaults(url);
+  const [listed, others] = [variables.filter(isListed), variables.filter((each) => !isListed(each))];
   const count = variables.reduce((sum, [, variable]) => sum + Math.max(1, valuesOf(variable).length), 0);
-  const work = count * (variables.length * Math.max(url.length, first.length) + urlCost);
+  const forms = others.length > 0 ? 2 : 1;
+  const work = forms * count * (variables.length * Math.max(url.length, first.length) + urlCost);
   if (work > mostWork) return { urls: [first], work, isWhole: false };
-  const others = variables.flatMap(([name, variable]) => {
-    const values = valuesOf(variable);
-    if (values.length === 0 && isInHost(url, name)) return [putDefaults(url, name)];
-    return values.map((value) => putDefaults(put(url, name, value)));
-  });
-  return { urls: [...new Set([first, ...others])], work, isWhole };
+  const filledIn = (text: string): string[] => [
+    putDefaults(text),
+    ...(others.length > 0 ? [putDefaults(putDefaults(text, listed), others, isInHost)] : []),
+  ];
+  const texts = [
+    url,
+    ...listed.flatMap(([name, variable]) => valuesOf(variable).map((value) => put(url, name, value))),
+  ];
+  return { urls: [...new Set(texts.flatMap(filledIn))], work, isWhole };
+}
+
+function isNone(_url: string, _name: string): boolean {
+  return false;
+}
+
+// Without a list of values, a variable may have any.
+function isListed([, variable]: readonly [string, Json]): boolean {
+  return valuesOf(variable).length > 0;
 }
 
 // To read one as clients do.
@@ -102,10 +116,13 @@ export function addressWork(servers: Json): number {
   }, 0);
 }
 
-// Without a list of values, a variable may have any.
+// What ends a host, or begins an address without one.
+const behindHost = /^(?:[^/?#]*\/\/)?[^/?#]*[^/?#:][/?#]|^\/(?![/\\])|^[?#]/;
+
+// The host and what is before it, which chooses it as well.
 function isInHost(url: string, name: string): boolean {
-  const [, authority = ""] = /^[^/?#]*\/\/([^/?#]*)/.exec(url) ?? [];
-  return authority.includes(`{${name}}`);
+  const place = url.indexOf(`{${name}}`);
+  return place !== -1 && !behindHost.test(url.slice(0, place));
 }
 
 // What browsers read, and what RFC 3986 says: they differ after a backslash, which only the first takes for a slash.
@@ -132,12 +149,15 @@ function asUrlStandard(url: string): ServerAddress | undefined {
   return addressWith(isWhole ? protocol.slice(0, -1) : "", host, `${pathname}${search}${hash}`, url);
 }
 
-const rfc = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?(.*)$/s;
+// The scheme may be a variable.
+const rfc = /^(?:([A-Za-z][A-Za-z0-9+.-]*|\{[^{}/?#]*\}):)?(?:\/\/([^/?#]*))?(.*)$/s;
+// What a variable stands for may begin with a host.
+const openHost = /^[^/?#:]*\{[^{}/?#]*\}[^/?#]*/;
 
 function asRfc(url: string): ServerAddress {
   const [, scheme = "", authority = "", path = ""] = rfc.exec(url.trim()) ?? [];
   const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
-  if (host === "") return { scheme: "", host: "", text: url };
+  if (host === "") return { scheme: "", host: openHost.exec(url.trim())?.[0] ?? "", text: trimmed(url) };
   return addressWith(scheme.toLowerCase(), inPunycode(host, scheme), path, url);
 }
 

@@ -188,6 +188,15 @@ describe("outline", () => {
     expect(found.link_servers).toEqual({ "200 next": { url: "https://c.example" } });
   });
 
+  it("keeps what links say of operations at another address", () => {
+    const refs = { near: "#/paths/~1pets/get", beside: "pets.json#/a", far: "https://d.example/a.json#/a" };
+    const links = Object.fromEntries(
+      Object.entries(refs).map(([name, operationRef]) => [name, { operationRef }]),
+    );
+    const found = outlined({ responses: { 200: { links } } });
+    expect(found.link_servers).toEqual({ "200 far operationRef": refs.far });
+  });
+
   it("keeps the beginning of a long text, and nothing that looks like a digest", () => {
     const long = `${"a".repeat(1990)}\${env:NAMES}`;
     const said = outlined({ summary: "f".repeat(64), description: long, "x-a": "0".repeat(64) });

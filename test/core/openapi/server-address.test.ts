@@ -46,6 +46,41 @@ describe("a server's URL", () => {
     ]);
   });
 
+  it.each([
+    ["{base}/v1", "https://a.example", "{base}"],
+    ["{base}", "https://a.example/v1", "{base}"],
+    ["https:{rest}", "//a.example/v1", "{rest}"],
+    ["https://a.example{end}/v1", "", "a.example{end}"],
+    ["https://{user}@a.example/v1", "x", ""],
+    ["https://a.example/{path}", "v1", ""],
+    ["https://a.example/v1?at={at}", "1", ""],
+    ["/{path}", "v1", ""],
+    ["v1/{path}", "x", ""],
+  ])("%s may lead anywhere where a variable without a list is not behind its host", (url, value, open) => {
+    const hosts = addressesOf([
+      { url, variables: { [/\{(.*)\}/.exec(url)?.[1] ?? ""]: { default: value } } },
+    ]).map(({ host }) => host);
+    expect(hosts.filter((host) => host.includes("{"))).toEqual(open === "" ? [] : [open]);
+  });
+
+  it("may have any scheme, too", () => {
+    const server = { url: "{scheme}://a.example/", variables: { scheme: { default: "https" } } };
+    expect(addressesOf([server])).toEqual([
+      { scheme: "https", host: "a.example", text: "https://a.example" },
+      { scheme: "{scheme}", host: "a.example", text: "{scheme}://a.example" },
+    ]);
+  });
+
+  it("may have variables that may be anything in each other's values", () => {
+    const variables = {
+      host: { default: "a.example", enum: ["a.example", "{name}.example"] },
+      name: { default: "b" },
+      path: { default: "v1" },
+    };
+    const hosts = addressesOf([{ url: "https://{host}/{path}", variables }]).map(({ text }) => text);
+    expect(hosts).toEqual(["https://a.example/v1", "https://b.example/v1", "https://{name}.example/v1"]);
+  });
+
   it("is left as it is where its variables make it longer than any", () => {
     const variables = { a: { default: "{b}".repeat(200) }, b: { default: "x".repeat(100) } };
     const long = { url: "https://{host}.example/{a}", variables };
