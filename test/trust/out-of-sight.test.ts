@@ -7,7 +7,9 @@ import { wholeTest } from "../harness/tier.js";
 test.each([
   ["spaces", " ", 80, "80 characters (U+0020)"],
   ["tabs", "\t", 100, "100 characters (U+0009)"],
-  ["wide spaces", "\u3000", 3000, "3000 characters (U+3000)"],
+  ["as few tabs as a screen has room for", "\t", 10, "10 characters (U+0009)"],
+  ["tabs that are ordinary in a table", "\t", 9, undefined],
+  ["wide spaces", "\u3000", 40, "40 characters (U+3000)"],
   ["spaces that are ordinary in a table", " ", 79, undefined],
 ])(
   "text behind a row of blanks that is wider than a screen has a note: %s",

@@ -17,16 +17,19 @@ export interface HiddenRun {
   readonly line: string;
 }
 
-// Line ends and tabs are ordinary, and so are blanks that are not as wide as a screen.
+// Line ends and tabs are ordinary, and so are blanks that are not as wide as a screen, in the columns that viewers give
+// them. Fewer than ten never are.
+const screen = 80;
 const blank = "[\\t \\xa0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]";
 const anyHidden = new RegExp(
-  `(?![\\t\\n\\r])[${invisible}${emojiSelectors}]{1,1000000}|(?<!${blank})${blank}{80,1000000}`,
+  `(?![\\t\\n\\r])[${invisible}${emojiSelectors}]{1,1000000}|(?<!${blank})${blank}{10,1000000}`,
   "gu",
 );
 const ascii = /^[\t\n\r\x20-\x7e]*$/;
-const wideBlank = /(?<![\t ])[\t ]{80}/;
+const wideBlank = /(?<![\t ])[\t ]{80}|\t[\t ]{4}|[\t ]{4}\t/;
+const onlyBlanks = new RegExp(`^${blank}*$`);
 
-/** Whether a text is plain ASCII in which nothing is hidden. */
+/** Whether a text is plain ASCII in which nothing is hidden, as far as that can be seen at once. */
 export function isPlain(text: string): boolean {
   return ascii.test(text) && !wideBlank.test(text);
 }
@@ -46,6 +49,7 @@ function runsInLine(line: string): HiddenRun[] {
       line.slice(index + run.length),
     ];
     const points = Array.from(run);
+    if (onlyBlanks.test(run) && columnsOf(points) < screen) return [];
     const isOrdinaryHere = (point: string, place: number): boolean =>
       isOrdinary(point.codePointAt(0) ?? 0, {
         before: points[place - 1]?.codePointAt(0) ?? before,
@@ -70,6 +74,10 @@ function runsInLine(line: string): HiddenRun[] {
       },
     ];
   });
+}
+
+function columnsOf(points: readonly string[]): number {
+  return points.reduce((sum, point) => sum + (point === "\t" ? 8 : point === "\u3000" ? 2 : 1), 0);
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
