@@ -46,3 +46,33 @@ test("a key that agentform itself uses is a note wherever a new document holds i
     "`default_query_params.by` is new, and holds the secret `AGENTFORM_GIT_TOKEN`: agentform itself uses `AGENTFORM_GIT_TOKEN`",
   ]);
 });
+
+test("a secret in a part of an OpenAPI document of which a plan has a digest alone is seen as well", async () => {
+  const desk = await openDesk(documents);
+  const { run, workspace } = desk;
+  const write = (name: string, variable: string): void => {
+    const schema = { type: "string", default: variable };
+    const get = { operationId: "list", parameters: [{ in: "query", name: "by", schema }], responses: {} };
+    const openapi_schema = {
+      openapi: "3.1.0",
+      info: { title: "Log", version: "1" },
+      servers: [{ url: "https://log.example.com" }],
+      paths: { "/log": { get } },
+    };
+    const spec = { tool_set_name: name, openapi_schema };
+    workspace.write({ [`toolsets/${name}.yaml`]: documentText("ToolSet", name, spec) });
+  };
+  const planned = async () => (await run("plan")).out;
+  write("log", "$${env:LOG_KEY}");
+  expect(await planned()).not.toContain("LOG_KEY");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  write("log", "by ${env:LOG_KEY}");
+  const changed = await planned();
+  expect(changed).toMatch(
+    /^ {2}! widens .*toolset:log .* holds the secret `LOG_KEY` {2}\[secret-changed\]$/m,
+  );
+  expect(changed).toContain("sent along: none → `openapi_schema` (`LOG_KEY`)");
+  write("log", "$${env:LOG_KEY}");
+  write("new", "${env:AGENT_API_KEY}");
+  expect(await planned()).toMatch(/^ {2}! widens .*toolset:new .*: agentform itself uses `AGENT_API_KEY`/m);
+});

@@ -131,11 +131,16 @@ export function leafOf(value: Json, place: Pick<Leaf, "field" | "path" | "name">
   return { ...place, value, key: withoutRevisions(canonical(value)), variables: secretsIn(value) };
 }
 
-/** Gives the values with secrets that the defaults of a tool set add to its calls, section by section. */
+/** Gives the values with secrets that the defaults of a tool set add to its calls, section by section, and those in its OpenAPI document. */
 export function secretsSent(body: JsonObject): SentSecret[] {
-  return leavesOf(body, Object.keys(defaultNouns)).flatMap(({ path: field, variables }) =>
-    variables.length > 0 ? [{ field, variables: [...variables] }] : [],
-  );
+  const inDocument = secretsIn(body.openapi_schema ?? null);
+  return [
+    ...leavesOf(body, Object.keys(defaultNouns)).map(({ path: field, variables }) => ({
+      field,
+      variables: [...variables],
+    })),
+    { field: "openapi_schema", variables: inDocument },
+  ].filter(({ variables }) => variables.length > 0);
 }
 
 /** Whether a value holds a secret variable. */

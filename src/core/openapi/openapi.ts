@@ -9,6 +9,7 @@ import type { Outline, OutlineOperation } from "./outline-shape.js";
 import { addressWork } from "./server-address.js";
 import { isEmpty, omit, pick } from "./outline-value.js";
 import { compareText } from "../../json/compare-text.js";
+import { visitTexts } from "../../json/texts.js";
 import { OpenApiReach, SECTIONS } from "./openapi-reach.js";
 import { thingsIn } from "./schema-names.js";
 
@@ -84,7 +85,26 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   if (servers !== undefined) whole.servers = servers;
   if (security !== undefined) whole.security = security;
   whole.operations = operations;
+  const secrets = unseenSecrets(document, whole);
+  if (secrets.length > 0) whole.secrets = secrets;
   return whole as Outline;
+}
+
+const secretVariable = /(?<!\$)\$\{env:(?![-=?+])[^{}\n]*\}/g;
+
+// A document is sent with the values of these, and a digest does not say that.
+function unseenSecrets(document: JsonObject, outlined: JsonObject): string[] {
+  const all = secretsIn(document);
+  const seen = all.size > 0 ? secretsIn(outlined) : all;
+  return [...all].filter((secret) => !seen.has(secret)).toSorted(compareText);
+}
+
+function secretsIn(value: Json): Set<string> {
+  const found = new Set<string>();
+  visitTexts(value, [], (text) => {
+    if (text.includes("${env:")) for (const [secret] of text.matchAll(secretVariable)) found.add(secret);
+  });
+  return found;
 }
 
 // Whoever reads where calls go fills in the variables of all servers.

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../json/json.js";
+import { areTexts } from "../../json/texts.js";
 
 /**
  * A parameter; the digest covers everything except `in`, `name` and `required`. One whose `$ref` leads to no object
@@ -55,17 +56,19 @@ export type Outline = {
   paths?: Json;
   /** Pointers to the components that operations reach by a name, such as the subtypes of a discriminator, and not by one. */
   by_name?: string[];
+  /** The environment variables in what only has a digest here, as they are written, each once. */
+  secrets?: string[];
 };
 
 /** Whether a value from a lock, a journal or a plan is a complete outline. */
 export function isOutline(value: Json | undefined): value is Outline {
   if (!isObject(value) || !Array.isArray(value.operations)) return false;
-  const { operations, security, by_name = [] } = value;
+  const { operations, security, by_name = [], secrets = [] } = value;
   return (
     operations.every(isOperation) &&
     (security === undefined || isObject(security)) &&
-    Array.isArray(by_name) &&
-    by_name.every(isText)
+    areTexts(by_name) &&
+    areTexts(secrets)
   );
 }
 

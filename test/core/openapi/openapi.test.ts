@@ -188,6 +188,19 @@ describe("outline", () => {
     expect(found.link_servers).toEqual({ "200 next": { url: "https://c.example" } });
   });
 
+  it("lists the environment variables that are in digests alone", () => {
+    const seen = {
+      servers: [{ url: "https://a.example/${env:SEEN}" }],
+      "x-b": { c: ["${env:B}", "$${env:C}"] },
+    };
+    const responses = {
+      200: { description: "${env:A@2} ${env:A}${env:B}${env:SEEN}${policy:strict}${HOME}" },
+    };
+    const document = { info: { contact: { name: "${env:Z}" } }, paths: { "/pets": { get: { responses } } } };
+    expect(outline({ ...document, ...seen }).secrets).toEqual(["${env:A@2}", "${env:A}", "${env:Z}"]);
+    expect(outline({ paths: {}, secrets: ["x"] })).toEqual({ operations: [], $secrets: ["x"] });
+  });
+
   it("keeps what links say of operations at another address", () => {
     const refs = { near: "#/paths/~1pets/get", beside: "pets.json#/a", far: "https://d.example/a.json#/a" };
     const links = Object.fromEntries(
