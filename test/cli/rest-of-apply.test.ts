@@ -1,17 +1,22 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import { ofSpec, ruleText, where } from "../rules/rule-text.js";
 import { agentText, documents, openDesk, policyText } from "./desk.js";
 
 const set = documents["toolsets/desk.yaml"] ?? "";
 
 /** A desk where a change was applied, but for the agents: the service refused their updates. */
-async function halfApplied(change: Readonly<Record<string, string>>, count = 2) {
+async function halfApplied(
+  change: Readonly<Record<string, string>>,
+  count = 2,
+  before: Readonly<Record<string, string>> = {},
+) {
   const faults = [{ method: "PUT", path: "/v3/agents/*", status: 400, count }];
   const second = documentText("Agent", "second", {
     name: "Second",
     features: [{ type: "RAI", config: { policy_id: "${policy:strict}" } }],
   });
-  const desk = await openDesk({ ...documents, "agents/second.yaml": second }, { faults });
+  const desk = await openDesk({ ...documents, "agents/second.yaml": second, ...before }, { faults });
   const { run, workspace } = desk;
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   workspace.write(change);
@@ -120,4 +125,75 @@ test("single tools of a set are told once", async () => {
   workspace.write({ "toolsets/desk.yaml": set.replace("/tickets", "/all-tickets") });
   expect(await run("apply", "--yes")).toMatchObject({ code: 1 });
   expect(await notesOf(run)).toEqual(["weakens agent:support used-id-changed"]);
+});
+
+const scored = (threshold: number) =>
+  documentText("Policy", "strict", { name: "Strict", toxicity_check: { enabled: true, threshold } });
+
+const ofThreshold = { required: ["path"], properties: { path: { const: "toxicity_check.threshold" } } };
+const falling = { items: where(ofThreshold, { properties: { delta: { maximum: 0 } } }) };
+
+/** A rule on the policies that a plan replaces. */
+const falls = (effect: string) =>
+  ruleText("threshold-falls", {
+    for: { kind: "Policy" },
+    effect,
+    change: where({ properties: { action: { const: "replace" } } }, { properties: { changes: falling } }),
+  });
+
+test("rules of a team's own judge what the rest gives to agents as if this plan did it", async () => {
+  const before = {
+    "policies/strict.yaml": scored(0.3),
+    "rules/policies.yaml": [
+      falls("widens"),
+      ruleText("low", {
+        effect: "widens",
+        document: ofSpec({ properties: { toxicity_check: { properties: { threshold: { maximum: 0.3 } } } } }),
+      }),
+      ruleText("others", {
+        for: { kind: "Policy", selector: { team: "care" } },
+        effect: "error",
+        change: false,
+      }),
+    ].join("\n---\n"),
+  };
+  const { run, workspace } = await halfApplied({ "policies/strict.yaml": scored(0.5) }, 2, before);
+  const found = ["widens policy:strict low", "widens policy:strict threshold-falls"];
+  const builtIn = "weakens policy:strict threshold-changed";
+  expect(await notesOf(run)).toEqual([builtIn, ...found]);
+  expect(await run("plan", "--fail-on", "threshold-falls")).toMatchObject({ code: 1 });
+  // It is another value than that which the earlier apply left, and still more than what the agents have.
+  workspace.write({ "policies/strict.yaml": scored(0.4) });
+  expect(await notesOf(run)).toEqual([builtIn, builtIn, ...found]);
+  workspace.write({ "policies/strict.yaml": scored(0.5) });
+  workspace.write({ "rules/policies.yaml": falls("error") });
+  const refused = await run("apply", "--yes");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("error[threshold-falls]");
+  workspace.write({ "rules/policies.yaml": before["rules/policies.yaml"] });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(await notesOf(run)).toEqual([]);
+});
+
+test("they judge what is taken over again by what it was last sent", async () => {
+  const rises = {
+    required: ["delta"],
+    properties: { path: { const: "temperature" }, delta: { exclusiveMinimum: 0 } },
+  };
+  const change = { properties: { changes: { not: { contains: rises } } } };
+  const warm = (temperature: number, more: object = {}) =>
+    JSON.stringify({
+      ...(JSON.parse(documentText("Agent", "warm", { name: "Warm", temperature })) as object),
+      ...more,
+    });
+  const files = { "agents/warm.yaml": warm(0.1), "rules/agents.yaml": ruleText("cool", { change }) };
+  const { run, workspace, lock } = await openDesk(files);
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const adopt = lock().resources["agent:warm"]?.id;
+  workspace.remove("agents/warm.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "agents/warm.yaml": warm(0.2, { lifecycle: { adopt } }) });
+  expect(await notesOf(run)).toContain("review agent:warm cool");
+  workspace.write({ "agents/warm.yaml": warm(0.1, { lifecycle: { adopt } }) });
+  expect(await notesOf(run)).not.toContain("review agent:warm cool");
 });

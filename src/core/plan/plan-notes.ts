@@ -1,11 +1,17 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { once } from "../../json/once.js";
-import { byRank, guardrailNotes } from "../guardrails/guardrail.js";
+import { sending } from "../guardrails/calls.js";
+import { guardrailNotes } from "../guardrails/guardrail.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
+import { lasting } from "../kind/body.js";
+import type { Fleet } from "../resources/fleet.js";
 import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
-import type { LockEntry } from "../state/lock.js";
-import { replacedEarlier, takenOver, type FormerEntries } from "./former-objects.js";
-import type { Planning } from "./planning.js";
+import type { Lock, LockEntry } from "../state/lock.js";
+import { act } from "./action.js";
+import { because } from "./cause-words.js";
+import { difference } from "./difference.js";
+import { takenOver, type FormerEntries } from "./former-objects.js";
+import { lookups, type Planning } from "./planning.js";
 import { notesOnStaying } from "./staying.js";
 
 /** Gives what other workspaces had when it was last sent, and have. */
@@ -19,44 +25,80 @@ export function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet
   };
 }
 
-/** Gives the notes on the actions of a plan, by rank. */
-export function notesOn(actions: readonly Action[], planning: Planning): GuardrailNote[] {
-  const { fleet, lock, found } = planning;
-  const elsewhere = bodiesElsewhere(planning);
-  // What undoes somebody's change is compared with that change, too, and what takes over an object that was left behind
-  // with what that was last sent: it may take away a guard. So may what another object was replaced with, where an
-  // earlier apply did not get as far as what refers to it.
+/** What a plan compares beside what was last applied: entries with other values, and what comes at their addresses. */
+export interface OtherComparison {
+  /** The entries alone, and the lock with them. */
+  readonly before: ReadonlyMap<string, LockEntry>;
+  readonly lock: Pick<Lock, "resources">;
+  /** What is left out of the plan stays as it is. */
+  readonly fleet: Fleet;
+}
+
+/**
+ * Gives what a plan compares beside what was last applied. What undoes somebody's change is compared with that change,
+ * too, and what takes over an object that was left behind with what that was last sent: it may take away a guard. So may
+ * what another object was replaced with, where an earlier apply did not get as far as what refers to it.
+ */
+export function otherComparisons(
+  actions: readonly Action[],
+  replaced: FormerEntries,
+  { fleet, lock, found, isIn }: Planning,
+): OtherComparison[] {
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
   const undone = undoing.flatMap(({ address }): FormerEntries => {
     const { entry, body, added } = found.get(address) ?? {};
     return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
   });
-  const replaced = replacedEarlier(actions, planning);
+  return [[...takenOver(actions, lock), ...undone], replaced].flatMap(inTables).map((before) => {
+    const resources = new Map(fleet.resources);
+    for (const address of before.keys()) {
+      const resource = fleet.resources.get(address);
+      const { body } = lock.resources[address] ?? {};
+      if (resource && body && !isIn(address)) resources.set(address, { ...resource, body });
+    }
+    const entries = { ...lock.resources, ...Object.fromEntries(before) };
+    return { before, lock: { resources: entries }, fleet: { ...fleet, resources } };
+  });
+}
+
+/** Gives what rules judge of a comparison: each change as if this plan made it. */
+export function comparedActions({ before, fleet }: OtherComparison, planning: Planning): Action[] {
+  return [...before].flatMap(([address, entry]) => {
+    const resource = fleet.resources.get(address);
+    if (!resource) return [];
+    const planned = planning.actions.get(address);
+    const action =
+      planned && sending.has(planned.action) ? planned : act("replace", resource, planning, because([]));
+    const [was, is] = [entry, resource].map(({ body }) => lasting(body, resource.kind));
+    const changes = difference(was ?? {}, is ?? {}, lookups(entry, planning), resource.kind.outlined);
+    return [{ ...action, changes }];
+  });
+}
+
+/** Gives the notes on the actions of a plan, by rank. */
+export function notesOn(
+  actions: readonly Action[],
+  others: readonly OtherComparison[],
+  planning: Planning,
+): GuardrailNote[] {
+  const { fleet, lock, found } = planning;
+  const elsewhere = bodiesElsewhere(planning);
   const notes = [
     ...guardrailNotes({ actions, fleet, elsewhere, lock }),
     ...notesOnStaying(actions, { found, lock }),
-    ...replaced.notes,
   ];
-  const sides = [[...takenOver(actions, lock), ...undone], replaced.entries].flatMap(inTables);
-  const known = new Set(sides.length > 0 ? notes.map((note) => JSON.stringify(note)) : []);
-  for (const before of sides) {
-    const after = new Map(fleet.resources);
-    const compared = [...before.keys()].map((address) => {
-      const resource = fleet.resources.get(address);
-      const { body } = lock.resources[address] ?? {};
-      // What is left out of the plan stays as it is.
-      if (resource && body && !planning.isIn(address)) after.set(address, { ...resource, body });
-      return planning.actions.get(address) ?? { address, action: "record" as const, changes: [] };
-    });
-    const resources = { ...lock.resources, ...Object.fromEntries(before) };
-    const input = { fleet: { ...fleet, resources: after }, elsewhere, lock: { resources } };
-    for (const note of guardrailNotes({ actions: compared, ...input })) {
+  const known = new Set(others.length > 0 ? notes.map((note) => JSON.stringify(note)) : []);
+  for (const { before, ...input } of others) {
+    const compared = [...before.keys()].map(
+      (address) => planning.actions.get(address) ?? { address, action: "record" as const, changes: [] },
+    );
+    for (const note of guardrailNotes({ actions: compared, elsewhere, ...input })) {
       const text = JSON.stringify(note);
       if (!known.has(text)) notes.push(note);
       known.add(text);
     }
   }
-  return notes.toSorted(byRank);
+  return notes;
 }
 
 // As few as have each address once.

@@ -12,6 +12,7 @@ import { byRank } from "../guardrails/guardrail.js";
 import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
+import { groupBy } from "../../json/groups.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, isBlank, type Lock } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
@@ -26,7 +27,14 @@ import { planOf } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
 import { summarizeActions, unchangedOf } from "./plan-summary.js";
-import { bodiesElsewhere, notesOn } from "./plan-notes.js";
+import {
+  bodiesElsewhere,
+  comparedActions,
+  notesOn,
+  otherComparisons,
+  type OtherComparison,
+} from "./plan-notes.js";
+import { replacedEarlier } from "./former-objects.js";
 import { addStaying } from "./staying.js";
 import { notesOnUsers, type UsersElsewhere, notesOnUsed } from "./users-elsewhere.js";
 import { settleTools } from "./tool-ids.js";
@@ -138,8 +146,15 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const calls = callsChanged({ actions: own, fleet, lock: planning.lock });
   const partial = isNarrowed(options);
   const summary = summarizeActions(actions, resources);
-  const built = adjusted(notesOn(own, planning));
-  const ruled = rulesOn({ actions: own, notes: built, environment, partial, summary }, planning, input);
+  const replaced = replacedEarlier(own, planning);
+  const others = otherComparisons(own, replaced.entries, planning);
+  const built = adjusted([...notesOn(own, others, planning), ...replaced.notes].toSorted(byRank));
+  const ruled = rulesOn(
+    { actions: own, notes: built, environment, partial, summary },
+    others,
+    planning,
+    input,
+  );
   const notes = [...built, ...ruled.notes];
   const plan = planOf(fleet.settings, input, {
     ...(observation && { observation: { at: observation.at } }),
@@ -173,13 +188,34 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   return { plan, refusals: [...ruled.findings, ...refusedNotes(plan.notes, fleet)] };
 }
 
-function rulesOn(plan: PlanToJudge, planning: Planning, { fleet, judge }: PlanInput): JudgedPlan {
+function rulesOn(
+  plan: PlanToJudge,
+  others: readonly OtherComparison[],
+  planning: Planning,
+  { fleet, judge }: PlanInput,
+): JudgedPlan {
   if (!judge) return { notes: [], findings: [] };
   const elsewhere = bodiesElsewhere(planning);
-  return judge(plan, {
-    before: (address) => planning.lock.resources[address]?.body ?? elsewhere.before(address),
-    after: (address) => fleet.resources.get(address)?.body ?? elsewhere.after(address),
-  });
+  const compared = others.map((each) => ({ ...each, actions: comparedActions(each, planning) }));
+  const judged = [{ fleet, lock: planning.lock, actions: plan.actions }, ...compared].map((each) =>
+    judge(
+      { ...plan, actions: each.actions },
+      {
+        before: (address) => each.lock.resources[address]?.body ?? elsewhere.before(address),
+        after: (address) => each.fleet.resources.get(address)?.body ?? elsewhere.after(address),
+      },
+    ),
+  );
+  return {
+    notes: firstOfEach(judged.flatMap(({ notes }) => notes)),
+    findings: firstOfEach(judged.flatMap(({ findings }) => findings)),
+  };
+}
+
+// What two comparisons find is one thing to say.
+function firstOfEach<Said extends GuardrailNote | Finding>(all: readonly Said[]): Said[] {
+  const keyOf = ({ code, address, message }: Said) => JSON.stringify([code, address, message]);
+  return [...groupBy(all, keyOf).values()].map(([first]) => first);
 }
 
 function documentsOf(actions: readonly Action[], { resources }: Fleet): Record<string, JsonObject> {
