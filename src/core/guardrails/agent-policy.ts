@@ -1,17 +1,16 @@
 import { groupBy, countEach } from "../../json/groups.js";
-import {
-  canonical,
-  equal,
-  isObject,
-  type Json,
-  type JsonObject,
-  member,
-  filterMembers,
-} from "../../json/json.js";
+import { canonical, equal, isObject, type Json, member, filterMembers } from "../../json/json.js";
 import { itemSegment } from "../../json/path.js";
-import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { guardingFeature } from "../kind/kinds/agent.js";
+import {
+  featuresIn,
+  guardKey,
+  labelOf,
+  policyFeatures,
+  policyReferences,
+  type Feature,
+} from "./agent-features.js";
 import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
@@ -103,15 +102,60 @@ export function featuresGained({ before, after }: Subject): string[] {
   ];
 }
 
-/** Finds features whose priority changed: what guards an agent may come after any other. */
+/**
+ * Finds features whose priority changed: what guards an agent may come after any other. So does what comes after one
+ * whose policy may allow more, and did not before: in which order features work, the service does not say.
+ */
 export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priority-changed">[] {
-  return pairs(subject).flatMap(([before, { label, policies: kept, feature }]) => {
+  const turned = pairs(subject).flatMap(([before, { label, policies: kept, feature }]) => {
     const [was, is] = [before.feature.priority, feature.priority];
     if (equal(was, is)) return [];
     const policies = kept.length > 0 ? kept : before.policies;
     const parts = { feature: label, policies, ...turnOf(was, is) };
     return [{ path: `features[${label}].priority`, parts }];
   });
+  return [...turned, ...overtaken(subject)];
+}
+
+function overtaken({ before, after, mayAllowMore }: Subject): RemarkOf<"policy-priority-changed">[] {
+  const known = groupBy(policyFeatures(before), guardKey);
+  const kept = new Set(policyFeatures(before).map(withoutPriority));
+  const wasBehind = (one: Feature, other: Feature) =>
+    known.get(guardKey(one))?.some((was) => known.get(guardKey(other))?.some((its) => mayPrecede(was, its)));
+  const byLabel = groupBy(policyFeatures(after), ({ label }) => label);
+  return [...byLabel].flatMap(([label, guards]) =>
+    guards.flatMap((guard) => {
+      if (!kept.has(withoutPriority(guard))) return [];
+      const ahead = guards.filter(
+        (each) =>
+          mayPrecede(each, guard) &&
+          !wasBehind(each, guard) &&
+          (turns("", guard.feature, each.feature).some((turn) => !isOfOrder(turn)) ||
+            each.policies.some((policy) => guard.policies.some((than) => mayAllowMore(policy, than)))),
+      );
+      const policies = [...new Set(ahead.flatMap((each) => each.policies))].toSorted();
+      const [reference] = policies;
+      if (reference === undefined) return [];
+      const parts = { feature: label, policies: guard.policies, behind: policies };
+      return [{ path: `features${itemSegment(label)}`, reference, parts }];
+    }),
+  );
+}
+
+function withoutPriority({ feature }: Feature): string {
+  return canonical(filterMembers(feature, (field) => field !== "priority"));
+}
+
+// Of two without an order by their priorities, the first in the list comes first, unless only one of them has any.
+function mayPrecede(one: Feature, other: Feature): boolean {
+  const [own, its] = [one.feature.priority, other.feature.priority];
+  if (equal(own, its)) return one.index < other.index;
+  return typeof own !== "number" || typeof its !== "number" || own < its;
+}
+
+function isOfOrder({ field, before, after }: FieldTurn): boolean {
+  const isPolicy = (side: Json | undefined) => side !== undefined && policyReferences(side).length > 0;
+  return field === "priority" || (isPolicy(before) && isPolicy(after));
 }
 
 /** Finds features in which something else changed: any may guard the agent, or reach what it could not. */
@@ -151,40 +195,6 @@ function turns(field: string, before: Json | undefined, after: Json | undefined)
   );
 }
 
-interface Feature {
-  readonly label: string;
-  /** The references to policies, and the ID that is in the place of one. */
-  readonly policies: string[];
-  readonly feature: JsonObject;
-}
-
-function featuresIn({ body }: Side): Feature[] {
-  return listOf(body.features)
-    .filter(isObject)
-    .map((feature) => ({ label: labelOf(feature.type), policies: policiesIn(feature), feature }));
-}
-
-function policyFeatures(side: Side): Feature[] {
-  return featuresIn(side).filter(({ policies }) => policies.length > 0);
-}
-
-function policiesIn(feature: JsonObject): string[] {
-  const policies = policyReferences(feature);
-  const literal = member(feature.config, "policy_id");
-  const isLiteral = typeof literal === "string" && literal !== "" && referencesIn(literal).length === 0;
-  return [...policies, ...(isLiteral ? [literal] : [])].toSorted();
-}
-
-function policyReferences(value: Json): string[] {
-  return referencesIn(value)
-    .map(({ text }) => text)
-    .filter((text) => isOfKind(text, "policy"));
-}
-
-function labelOf(type: Json | undefined): string {
-  return typeof type === "string" ? type : canonical(type ?? null);
-}
-
 /** Gives the policies of each feature, once for each feature that has one. */
 function holdingsIn(side: Side): string[] {
   return policyFeatures(side).flatMap(({ label, policies }) =>
@@ -202,7 +212,7 @@ type PolicyPair = readonly [before: Feature, after: Feature];
 function pairs({ before, after }: Subject): PolicyPair[] {
   const left = changing(featuresIn(before), featuresIn(after));
   const right = changing(featuresIn(after), featuresIn(before));
-  const same = paired(left, right, ({ label, policies }) => JSON.stringify([label, policies]));
+  const same = paired(left, right, guardKey);
   const known = new Set(same.flat());
   const [rest, others] = [left, right].map((all) => all.filter((each) => !known.has(each)));
   return [...same, ...paired(rest ?? [], others ?? [], ({ label }) => label)];

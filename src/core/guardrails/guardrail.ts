@@ -13,7 +13,7 @@ import type { PlannedBodies } from "./judged-change.js";
 import { canonical, equal, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { lasting } from "../kind/body.js";
-import type { Lock } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { lazy, once } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
 import { leadToChanges } from "./change-path.js";
@@ -39,6 +39,28 @@ export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
   if (input.actions.length === 0) return [];
   const subjectOf = subjectsIn(input);
   return input.actions.flatMap((action) => notesOn(action, subjectOf, input)).toSorted(byRank);
+}
+
+/** What is sent for an object, and what the lock keeps of its `lifecycle`. */
+type SentObject = Pick<LockEntry, "body" | "protect" | "on_removal" | "on_replaced">;
+
+/** Gives the notes on an object of an address in the place of another one. */
+function notesBetween(
+  address: string,
+  before: SentObject,
+  after: SentObject,
+  settings: GuardrailInput["fleet"]["settings"],
+): GuardrailNote[] {
+  const resources = new Map([
+    [address, { body: after.body, documents: {}, lifecycle: after, references: [] }],
+  ]);
+  const lock = { resources: { [address]: { ...before, digest: "" } } };
+  const action = "record" as const;
+  return guardrailNotes({
+    actions: [{ address, action, changes: [] }],
+    fleet: { resources, settings },
+    lock,
+  });
 }
 
 // An action that is unknown or blocked does nothing in this plan.
@@ -122,7 +144,24 @@ function partsText({ parts }: GuardrailNote): string {
   return canonical(parts as JsonObject);
 }
 
-function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: GuardrailInput) {
+function comparePolicies({ fleet: { resources, settings }, elsewhere }: GuardrailInput) {
+  const bodyOf = (policy: string) => resources.get(policy)?.body ?? elsewhere?.after(policy) ?? {};
+  const isLaxer = once((both) => {
+    const [body = {}, than = {}] = (JSON.parse(both) as string[]).map(bodyOf);
+    if ([body, than].some((each) => Object.keys(each).length === 0)) return true;
+    const notes = notesBetween("policy:", { body: than }, { body }, settings);
+    return notes.some(({ effect }) => effect === "weakens");
+  });
+  return (policy: string, than: string) => policy !== than && isLaxer(JSON.stringify([policy, than]));
+}
+
+function subjectsIn(input: GuardrailInput) {
+  const {
+    fleet: { resources, settings },
+    elsewhere,
+    lock,
+  } = input;
+  const mayAllowMore = comparePolicies(input);
   const ownersOf = ownersIn(lock);
   const before = readOperations((address) => lock.resources[address]?.body ?? elsewhere?.before(address));
   const after = readOperations((address) => resources.get(address)?.body ?? elsewhere?.after(address));
@@ -172,6 +211,7 @@ function subjectsIn({ fleet: { resources, settings }, elsewhere, lock }: Guardra
       wordsOf,
       isOwnSecret,
       isPolicyInUse,
+      mayAllowMore,
       deployment: settings.deployment,
     };
   };

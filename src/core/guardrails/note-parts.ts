@@ -85,7 +85,8 @@ export interface PartsOfNotes {
   "allowed-topic-added": CheckItems;
   "feature-removed": { feature: string };
   "policy-feature-changed": { feature: string; policies: string[]; changes: FieldTurn[] };
-  "policy-priority-changed": Turn & { feature: string; policies: string[] };
+  /** Its priority, or the policies that come before it now and may allow more. */
+  "policy-priority-changed": Turn & { feature: string; policies: string[]; behind?: string[] };
   "threshold-changed": FieldTurn;
   "check-action-changed": FieldTurn;
   "policy-setting-changed": FieldTurn;

@@ -105,8 +105,10 @@ const words: NoteWords = {
     const turns = few(changes.map((change) => turned(quote(change.field), change)));
     return `in ${featureText(feature, policies)}, ${turns}, which may weaken it`;
   },
-  "policy-priority-changed": ({ feature, policies, before, after }) =>
-    `the priority of ${featureText(feature, policies)} ${turn(before, after)}, which may change what is checked when`,
+  "policy-priority-changed": ({ feature, policies, behind, before, after }) =>
+    behind
+      ? `${featureText(feature, behind)} may come before that with ${namedPolicies(policies)} now, and may allow more`
+      : `the priority of ${featureText(feature, policies)} ${turn(before, after)}, which may change what is checked when`,
   "threshold-changed": weakerCheck,
   "check-action-changed": weakerCheck,
   "policy-setting-changed": (change, address) => {

@@ -60,6 +60,8 @@ export interface Subject {
   readonly isOwnSecret: (variable: string) => boolean;
   /** Whether any agent of the workspace refers to a policy, or did when it was last applied. */
   readonly isPolicyInUse: () => boolean;
+  /** Whether a policy may allow what another one does not; nobody knows where the workspace does not have both. */
+  readonly mayAllowMore: (policy: string, than: string) => boolean;
 }
 
 /** What happens to a resource that a rule looks at. */

@@ -1,0 +1,56 @@
+import { canonical, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import { referencesIn } from "../expression/reference.js";
+import { isOfKind } from "../kind/kinds.js";
+import { listOf, type Side } from "./rule.js";
+
+/** A feature of an agent. */
+export interface Feature {
+  /** Its type. */
+  readonly label: string;
+  /** The references to policies, and the ID that is in the place of one. */
+  readonly policies: string[];
+  readonly feature: JsonObject;
+  /** Its place in the list. */
+  readonly index: number;
+}
+
+/** Gives the features of an agent. */
+export function featuresIn({ body }: Side): Feature[] {
+  return listOf(body.features)
+    .filter(isObject)
+    .map((feature, index) => ({
+      label: labelOf(feature.type),
+      policies: policiesIn(feature),
+      feature,
+      index,
+    }));
+}
+
+/** Gives those that have a policy. */
+export function policyFeatures(side: Side): Feature[] {
+  return featuresIn(side).filter(({ policies }) => policies.length > 0);
+}
+
+function policiesIn(feature: JsonObject): string[] {
+  const policies = policyReferences(feature);
+  const literal = member(feature.config, "policy_id");
+  const isLiteral = typeof literal === "string" && literal !== "" && referencesIn(literal).length === 0;
+  return [...policies, ...(isLiteral ? [literal] : [])].toSorted();
+}
+
+/** Gives the references to policies in a value. */
+export function policyReferences(value: Json): string[] {
+  return referencesIn(value)
+    .map(({ text }) => text)
+    .filter((text) => isOfKind(text, "policy"));
+}
+
+/** Names a feature by its type, whatever that is. */
+export function labelOf(type: Json | undefined): string {
+  return typeof type === "string" ? type : canonical(type ?? null);
+}
+
+/** Gives what tells apart features with policies: the type, and these. */
+export function guardKey({ label, policies }: Feature): string {
+  return JSON.stringify([label, policies]);
+}
