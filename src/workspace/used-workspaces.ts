@@ -136,7 +136,8 @@ function readWorkspace(
   const documents = lazy(() => documentsOf(directory, environment, cache));
   const entries = before?.entries ?? read.lock.resources;
   const { pending } = before ?? {};
-  return { name, source, directory, environment, entries, documents, ...(pending && { pending }) };
+  const { retired } = read.lock;
+  return { name, source, directory, environment, entries, retired, documents, ...(pending && { pending }) };
 }
 
 function broken(place: Place, within: string) {

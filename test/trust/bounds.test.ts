@@ -423,7 +423,11 @@ describe("a list that is longer than a call has arguments is handled item by ite
           waits_for: [],
           reads: {},
         };
-        return notesOnUsed([{ ...action, used: { "policy:n7": "new" } }], { resources }, used).length;
+        return notesOnUsed(
+          [{ ...action, used: { "policy:n7": "new" } }],
+          { resources },
+          { used, settings: { deployment: {} } },
+        ).length;
       },
       1,
     ],

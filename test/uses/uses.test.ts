@@ -71,6 +71,7 @@ wholeTest(
         address: "agent:support",
         message: `\`policy:strict@guard\` stands for something else: \`${old}\` → \`${newest}\``,
       },
+      { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
     ]);
     const text = await platform.run("care", "plan", "--out", "care.plan");
     expect(text.out).toContain("policy:strict of guard has a new ID");
@@ -115,9 +116,55 @@ test("a reference that nothing had before shows its ID in every form, and one th
   expect((await planOf(platform, "care")).notes).toMatchObject(
     ["agent:second", "agent:support"].map((address) => ({
       address,
-      message: `\`policy:strict@guard\` stands for something else: \`${id}\` → \`${forged}\``,
+      effect: "weakens",
+      message: `\`policy:strict@guard\` stands for something else: \`${id}\` → \`${forged}\`; what it was is not known, so nothing is compared with it`,
     })),
   );
+});
+
+test("who did not get a new policy of another workspace is told what it lacks of the one that was sent", async () => {
+  const faults = [{ method: "PUT", path: "/v3/agents/*", status: 400, count: 1 }];
+  const platform = await openPlatform(twoTeams, { faults });
+  expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(0);
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(1);
+  const rest = await planOf(platform, "care");
+  expect(rest.notes).toMatchObject([
+    { code: "used-id-changed", effect: "review", address: "agent:support" },
+    { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
+  ]);
+  expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(1);
+  for (const format of ["text", "markdown", "html"]) {
+    const { out } = await platform.run("care", "plan", "--format", format);
+    expect(out).toContain("policy:strict@guard");
+    expect(out).toContain("no longer bans");
+  }
+  // One that guards as much is compared in silence.
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict") });
+  await platform.apply("guard");
+  expect((await planOf(platform, "care")).notes).toMatchObject([
+    { code: "used-id-changed", effect: "review" },
+  ]);
+  expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(0);
+});
+
+test("an ID of which nothing is known may be that of a weaker policy, or of something else", async () => {
+  const ids = (more: object) =>
+    JSON.stringify({ format: "agentform/output/v1", environment: null, ids: more });
+  const before = { "policy:strict": "66aa01", "credential:provider": "66aa02" };
+  const platform = await openPlatform({
+    "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {file: guard.json}}"),
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", {
+      llm_credential_id: "${credential:provider@guard}",
+    }),
+    "care/guard.json": ids(before),
+  });
+  await platform.apply("care");
+  platform.workspace.write({ "care/guard.json": ids({ ...before, "credential:provider": "66bb02" }) });
+  const found = { code: "used-id-changed", parts: { compared: false } };
+  expect((await planOf(platform, "care")).notes).toMatchObject([{ ...found, effect: "widens" }]);
+  platform.workspace.write({ "care/guard.json": ids({ ...before, "policy:strict": "66bb01" }) });
+  expect((await planOf(platform, "care")).notes).toMatchObject([{ ...found, effect: "weakens" }]);
 });
 
 test("tools, credentials and agents of another workspace are used, and what an agent gains by it is noted", async () => {

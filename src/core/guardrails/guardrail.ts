@@ -45,7 +45,7 @@ export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
 type SentObject = Pick<LockEntry, "body" | "protect" | "on_removal" | "on_replaced">;
 
 /** Gives the notes on an object of an address in the place of another one. */
-function notesBetween(
+export function notesBetween(
   address: string,
   before: SentObject,
   after: SentObject,

@@ -150,13 +150,14 @@ export interface PartsOfNotes {
   };
   /**
    * The IDs that were last sent for a reference, if any were; those of now, of one to another workspace; and where what
-   * had the earlier ones is now.
+   * had the earlier ones is now, and whether it is known what they stood for.
    */
   "used-id-changed": {
     reference: string;
     before?: string | string[];
     after?: string | string[];
     moved?: string;
+    compared?: boolean;
   };
   "retired-deleted": { ids: string[] };
 }

@@ -220,13 +220,13 @@ const words: NoteWords = {
       ? `${who} ${users.length === 1 ? "keeps" : "keep"} the old object until the next apply there`
       : `${who} ${users.length === 1 ? "refers" : "refer"} to ${lost} ${verb} not there any more under this name, and cannot be applied while ${users.length === 1 ? "its" : "their"} documents do`;
   },
-  "used-id-changed": ({ reference, before, after, moved }) => {
+  "used-id-changed": ({ reference, before, after, moved, compared = true }) => {
     const [was, is] = [before ?? [], after ?? []].map((ids) => [ids].flat().map(inCode).join(", "));
     if (after === undefined)
       return `${inCode(reference)} stands for something else than was last sent here, and the state does not have what that was, so nothing is compared with it`;
     return before === undefined
       ? `${inCode(reference)} stands for ${is}, and nothing here was sent an ID for it before`
-      : `${inCode(reference)} stands for something else: ${was} → ${is}${moved === undefined ? "" : `; what it was is now ${inCode(moved)}`}`;
+      : `${inCode(reference)} stands for something else: ${was} → ${is}${moved === undefined ? "" : `; what it was is now ${inCode(moved)}`}${compared ? "" : "; what it was is not known, so nothing is compared with it"}`;
   },
   "retired-deleted": ({ ids }) => {
     const what =

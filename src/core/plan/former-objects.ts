@@ -55,7 +55,12 @@ export function replacedEarlier(
   return { entries: [...entries.values()].flat(), notes };
 }
 
-function lastSent(address: string, id: string, lock: Lock): FormerEntries {
+/** Gives the entry with what was last sent for an object that was left behind, none where that is not known. */
+export function lastSent(
+  address: string,
+  id: string,
+  lock: Pick<Lock, "resources" | "retired">,
+): FormerEntries {
   const { address: was = address, body } = retiredAt(lock, address, id) ?? {};
   if (!body || kindOfAddress(was) !== kindOfAddress(address)) return [];
   return [[address, { ...lock.resources[address], id, body, digest: bodyDigest(body) }]];

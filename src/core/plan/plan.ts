@@ -148,7 +148,8 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const summary = summarizeActions(actions, resources);
   const replaced = replacedEarlier(own, planning);
   const others = otherComparisons(own, replaced.entries, planning);
-  const built = adjusted([...notesOn(own, others, planning), ...replaced.notes].toSorted(byRank));
+  const ofUsed = notesOnUsed(own, planning.lock, fleet);
+  const built = adjusted([...notesOn(own, others, planning), ...replaced.notes, ...ofUsed].toSorted(byRank));
   const ruled = rulesOn(
     { actions: own, notes: built, environment, partial, summary },
     others,
@@ -174,7 +175,6 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
       ...adjusted([
         ...excludedNotes(actions, planning.isIn, fleet),
         ...notesOnUsers(heeded, notes, input.usersElsewhere),
-        ...notesOnUsed(own, planning.lock, fleet.used),
       ]),
       ...notes.toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),

@@ -1,16 +1,19 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
+import { notesBetween, type GuardrailInput } from "../guardrails/guardrail.js";
 import { effects } from "../guardrails/rule.js";
 import { noteOf } from "../guardrails/note-words.js";
 import type { PartsOfNotes } from "../guardrails/note-parts.js";
 import type { ResolvedReferences } from "../../generated/lock.js";
 import { equal } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { indexOperations } from "../openapi/openapi.js";
-import { usedAddress, type UsedWorkspaces } from "../resources/used.js";
+import type { Fleet } from "../resources/fleet.js";
+import { usedAddress, usedEntry, type UsedWorkspaces } from "../resources/used.js";
 import { once } from "../../json/once.js";
 import { ownersIn } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
+import { lastSent } from "./former-objects.js";
 
 /** A reference of another workspace: the address there that has it, and the operation, if it is to a single tool. */
 export interface UseElsewhere {
@@ -92,38 +95,61 @@ function gravestOf(notes: readonly GuardrailNote[]): GuardrailNote["effect"] {
 
 /**
  * Notes what references to other workspaces stand for, where that is not what was last sent: by the resource itself, or
- * by another if it had no such reference.
+ * by another if it had no such reference; and what is weaker or wider in what is there now, if what was there is known.
  */
 export function notesOnUsed(
   actions: readonly Action[],
   { resources }: Pick<Lock, "resources">,
-  used: UsedWorkspaces,
+  { used, settings }: Pick<Fleet, "used"> & Pick<GuardrailInput["fleet"], "settings">,
 ): GuardrailNote[] {
   if (actions.every(({ used: ids }) => ids === undefined)) return [];
   const sentBefore: Record<string, ResolvedReferences[string]> = {};
   for (const { references } of Object.values(resources)) Object.assign(sentBefore, references);
   const movedOf = findMoved(used);
-  return actions.flatMap(({ address, used: ids = {} }) => {
+  const compared = once((text) => compareThere(JSON.parse(text) as [string, string], used, settings));
+  const between = new Set<GuardrailNote>();
+  const notes = actions.flatMap(({ address, used: ids = {} }) => {
     const own = resources[address]?.references ?? {};
     return Object.entries(ids).flatMap(([reference, after]) => {
       const before = own[reference] ?? sentBefore[reference];
       // What gets its ID in the same command is in the plan over there.
       if (after === null || equal(before, after)) return [];
       const moved = movedOf(reference, before);
+      const isComparable = before !== undefined && moved === undefined;
+      const sent = [readReference(reference).address, [before].flat()[0] ?? ""];
+      const found = isComparable ? compared(JSON.stringify(sent)) : [];
+      for (const each of found ?? []) between.add(each);
       const parts = {
         reference,
         ...(before !== undefined && { before }),
         after,
         ...(moved !== undefined && { moved }),
+        ...(!found && { compared: false }),
       };
-      return [
-        noteOf("used-id-changed", parts, { effect: moved === undefined ? "review" : "weakens", address }),
-      ];
+      // What is not compared may guard less, or reach more.
+      const weakens = moved !== undefined || (!found && isOfKind(reference, "policy"));
+      const effect = weakens ? "weakens" : found ? "review" : "widens";
+      return [noteOf("used-id-changed", parts, { effect, address })];
     });
   });
+  return [...notes, ...between];
 }
 
-// A replacement is judged over there. Whoever moves another object to the address exchanges it for its users alone.
+// A file has IDs alone.
+function compareThere(
+  [text, id]: readonly [address: string, id: string],
+  used: UsedWorkspaces,
+  settings: GuardrailInput["fleet"]["settings"],
+): GuardrailNote[] | undefined {
+  const { address, use } = usedAddress(text) ?? { address: text, use: "" };
+  const { entries = {}, retired = {} } = used.get(use) ?? {};
+  const [[, former] = []] = lastSent(address, id, { resources: entries, retired });
+  const entry = usedEntry(used, text);
+  if (!former || !entry) return undefined;
+  return notesBetween(address, former, entry, settings).map((note) => ({ ...note, address: text }));
+}
+
+// Whoever moves another object to the address exchanges it for its users alone.
 function findMoved(used: UsedWorkspaces) {
   const ownersThere = once((use) => ownersIn({ resources: used.get(use)?.entries ?? {} }));
   return (reference: string, before: ResolvedReferences[string] = []): string | undefined => {

@@ -2,7 +2,7 @@ import type { Lookup } from "../expression/resolution.js";
 import type { Reference } from "../expression/reference.js";
 import { idsOf, isSameIdentity } from "../kind/identity.js";
 import { idInEntry } from "../state/entry-ids.js";
-import type { LockEntry } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { buildGraph, edgesOf, type Graph } from "./graph.js";
 import type { Resource } from "./resource.js";
 
@@ -18,6 +18,8 @@ export interface UsedWorkspace {
   readonly environment: string | null;
   /** What is applied there, by address; where an apply there comes first, what will be then. */
   readonly entries: Readonly<Record<string, LockEntry>>;
+  /** What is left behind there; undefined where only its IDs are here. */
+  readonly retired?: Lock["retired"];
   /** The addresses that get a new ID there before anything is sent here; none unless given. */
   readonly pending?: PendingIds;
   /** The addresses of its documents; undefined where nobody can tell all of them. */
