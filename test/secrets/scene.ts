@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandFacts } from "../../src/cli/command-effects.js";
 import { main } from "../../src/cli/main.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
@@ -59,6 +60,13 @@ export const promptingAgent: Readonly<Record<string, string>> = {
   }),
 };
 
+// What commands that only look are asked, beside nothing.
+const given: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  show: [["saved.plan.json"]],
+  graph: [[], ["--plan", "saved.plan.json"]],
+  "lock show": [["credential:provider"], ["toolset:desk"]],
+};
+
 /** A workspace that commands are run in; all that they write is kept. */
 export interface Scene {
   readonly workspace: DiskWorkspace;
@@ -108,25 +116,18 @@ export function sceneIn(workspace: DiskWorkspace, env?: NodeJS.ProcessEnv): Scen
   };
   const look = async (): Promise<void> => {
     await lookWith("plan", "--out", "saved.plan.json", "--verbose");
-    const commands = [
-      ["validate"],
-      ["plan"],
-      ["show", "saved.plan.json"],
-      ["graph"],
-      ["graph", "--plan", "saved.plan.json"],
-    ];
-    const ledgers = [
-      ["lock", "list"],
-      ["lock", "show", "credential:provider"],
-      ["lock", "show", "toolset:desk"],
-      ["lock", "retired"],
-    ];
-    for (const command of [...commands, ...ledgers]) {
-      const named = command[0] === "lock" ? command.slice(0, 2) : command.slice(0, 1);
-      for (const format of await formatsOf(...named))
-        await lookWith(...command, "--format", format, "--verbose");
-      await lookWith(...command, "--verbose");
+    await lookWith("plan", "--verbose");
+    for (const [name, { reads, writes }] of Object.entries(commandFacts)) {
+      if (name === "language-server" || reads.length === 0 || (writes.length > 0 && name !== "output"))
+        continue;
+      const words = name.split(" ");
+      const formats = await formatsOf(...words);
+      for (const more of given[name] ?? [[]]) {
+        for (const format of formats) await lookWith(...words, ...more, "--format", format, "--verbose");
+        await lookWith(...words, ...more, "--verbose");
+      }
     }
+    for (const format of await formatsOf("plan")) await lookWith("plan", "--format", format, "--verbose");
   };
   return { workspace, cache, run, look, written: () => written };
 }

@@ -31,30 +31,24 @@ export function lookVariables({ fleet }: LoadedWorkspace): SecretUse[] {
 
 /** Gives the environment variable with the key of the seal, which only what applies needs. */
 export function sealVariables({ seal = "" }: Pick<LockLocation, "seal">): SecretUse[] {
-  return variablesIn(seal, { file: manifestFile, path: ["spec", "lock", "seal"] });
+  return variablesIn(seal, at("seal"));
 }
 
 /** Gives the environment variables with which a job reads the state: those that the manifest names, or the usual ones. */
 export function storeVariables(lock: LockLocation): SecretUse[] {
-  const named = secretKeys.flatMap((key) => {
-    const at = { file: manifestFile, path: ["spec", "lock", key] };
-    return variablesIn(lock[key] ?? "", at);
-  });
-  const place = { file: manifestFile, path: ["spec", "lock", "store"] };
-  const usual =
-    named.length > 0 ? [] : (lock.gitlab ? [] : usualVariables[lock.store]).map((name) => ({ name, place }));
+  const named = Object.entries(lock).flatMap(([key, text]) =>
+    key === "seal" || typeof text !== "string" ? [] : variablesIn(text, at(key)),
+  );
+  const usual = named.length > 0 || lock.gitlab ? [] : usualVariables[lock.store];
   // The variables of the job itself are there without being set.
-  return [...named, ...usual].filter(({ name }) => !name.startsWith("CI_"));
+  return [...named, ...usual.map((name) => ({ name, place: at("store") }))].filter(
+    ({ name }) => !name.startsWith("CI_"),
+  );
 }
 
-const secretKeys = [
-  "username",
-  "password",
-  "url",
-  "access_key_id",
-  "secret_access_key",
-  "session_token",
-] as const;
+function at(key: string): Place {
+  return { file: manifestFile, path: ["spec", "lock", key] };
+}
 
 // A job that keeps its state in S3 has a role in place of keys.
 const usualVariables: Readonly<Record<LockLocation["store"], readonly string[]>> = {

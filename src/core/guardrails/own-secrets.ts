@@ -1,8 +1,17 @@
 import { environmentNames } from "../expression/reference.js";
 import type { Settings } from "../resources/manifest.js";
 
-// Set for the jobs alone, or where a store looks if the manifest names no variable.
-const usual = /^(?:AGENTFORM_|ACTIONS_|(?:CI_JOB|GITHUB|GITLAB)_TOKEN$|PGPASSWORD$|TF_HTTP_)/;
+// Set for the jobs alone.
+const usual = /^(?:AGENTFORM_|ACTIONS_|(?:CI_JOB|GITHUB|GITLAB)_TOKEN$)/;
+
+/** Where a store looks if the manifest names no variable. */
+const ofStores: Readonly<Record<Settings["lock"]["store"], RegExp | undefined>> = {
+  file: undefined,
+  git: undefined,
+  http: /^TF_HTTP_/,
+  postgres: /^PGPASSWORD$/,
+  s3: /^AWS_/,
+};
 
 /**
  * Makes what says whether a variable is a key that agentform itself uses: for the service, for the state and its seal, or
@@ -14,6 +23,7 @@ export function ownSecretsOf({
 }: Partial<Pick<Settings, "service" | "lock">>): (variable: string) => boolean {
   const texts = [service?.api_key, ...Object.values(lock ?? {})].filter((text) => typeof text === "string");
   const named = new Set(texts.flatMap(environmentNames));
-  return (variable) =>
-    usual.test(variable) || named.has(variable) || (lock?.store === "s3" && variable.startsWith("AWS_"));
+  const { s3, ...others } = ofStores;
+  const patterns = [usual, ...Object.values(others), lock?.store === "s3" ? s3 : undefined];
+  return (variable) => named.has(variable) || patterns.some((pattern) => pattern?.test(variable));
 }

@@ -51,6 +51,7 @@ type OtherCode =
   | "retired-deleted";
 
 const present = ["create", "change"] as const;
+const withoutPolicies = kindNames.filter((name) => name !== "policy");
 const weakens = withEffect("weakens");
 const widens = withEffect("widens");
 const review = withEffect("review");
@@ -96,13 +97,13 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
   "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
   "secret-changed": widens(present, kindNames, secretsChanged),
-  "default-changed": widens("change", ["toolset", "credential", "agent"], defaultsChanged),
+  "default-changed": widens("change", withoutPolicies, defaultsChanged),
   // Other reach.
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
   "tool-gained": widens("change", ["agent"], toolsGained),
   // What only a person can judge: what is left as it is, what is not guarded, what agents are told, and what they may talk about.
-  "object-forgotten": review("forget", ["agent", "credential", "toolset"], objectForgotten),
+  "object-forgotten": review("forget", withoutPolicies, objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-added": review("change", ["agent"], policiesAdded, "features"),
   "policy-without-checks": review("create", ["policy"], checksMissing),

@@ -108,20 +108,12 @@ function referencesInVariables({ spec }: WorkspaceManifest, place: (path: Path) 
 
 // The manifest has no other expressions, and only what connects reads these.
 function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const keys: [Path, string | undefined][] = [
-    ...servicesIn(spec).map(({ service, at }): [Path, string | undefined] => [
-      [...at, "api_key"],
-      service?.api_key,
-    ]),
-    [["spec", "lock", "username"], spec.lock?.username],
-    [["spec", "lock", "password"], spec.lock?.password],
-    [["spec", "lock", "url"], spec.lock?.url],
-    [["spec", "lock", "access_key_id"], spec.lock?.access_key_id],
-    [["spec", "lock", "secret_access_key"], spec.lock?.secret_access_key],
-    [["spec", "lock", "session_token"], spec.lock?.session_token],
+  const keys: [Path, unknown][] = [
+    ...servicesIn(spec).map(({ service, at }): [Path, unknown] => [[...at, "api_key"], service?.api_key]),
+    ...Object.entries(spec.lock ?? {}).map(([key, value]): [Path, unknown] => [["spec", "lock", key], value]),
   ];
-  return keys.flatMap(([path, text = ""]) =>
-    parseText(text).flatMap((part) => {
+  return keys.flatMap(([path, text]) =>
+    (typeof text === "string" ? parseText(text) : []).flatMap((part) => {
       if (typeof part === "string") return [];
       const at = { ...place(path), expression: part.source };
       if (!isExpression(part)) return [explainProblem(part, at)];
