@@ -63,7 +63,7 @@ export const rooms = new Map([
   ["emulator", ["json", "generated", "disk"]],
   ["service", [...pure, "disk"]],
   ["workspace/cache", ["digest", "git", "disk"]],
-  ["workspace", [...pure, "git", "disk", "version", "workspace/cache"]],
+  ["workspace", [...pure, "git", "disk", "workspace/cache"]],
   ["store/local", [...pure, "git", "disk"]],
   ["store/medium", pure],
   ["store/seal", [...pure, "service"]],
@@ -72,7 +72,7 @@ export const rooms = new Map([
   ["store/git", [...pure, "git", "store/local", "store/medium", "store/network"]],
   ["store/http", [...pure, "version", "service", "store/local", "store/medium", "store/network"]],
   ["store/postgres", [...pure, "service", "store/local", "store/medium", "store/network"]],
-  ["store/s3", [...pure, "version", "service", "store/local", "store/medium", "store/network"]],
+  ["store/s3", [...pure, "service", "store/medium", "store/network"]],
   [
     "store",
     [
@@ -92,10 +92,7 @@ export const rooms = new Map([
   ...inOrder(render, [...pure, "version"]),
   ["editor", [...pure, "render/words", "disk", "version", "workspace", "sync"]],
   ["page", [...pure, "render/words", "render/difference", "render/change", "render/view", "render/html"]],
-  [
-    "sync",
-    [...pure, "version", "disk", "emulator", "workspace", "store", "store/file", "store/local", "service"],
-  ],
+  ["sync", [...pure, "disk", "emulator", "workspace", "store", "store/file", "store/local", "service"]],
   ["library", [...pure, "version", "service", "sync"]],
   ["index", [...pure, "version", "library"]],
   [
@@ -103,7 +100,7 @@ export const rooms = new Map([
     [
       ...pure,
       ...render,
-      ..."version git disk forge editor emulator service workspace workspace/cache store store/local store/file sync".split(
+      ..."version git disk forge editor emulator service workspace workspace/cache store/local store/file sync".split(
         " ",
       ),
     ],

@@ -1,6 +1,6 @@
 import type { Code, Diagnostic } from "../core/finding/diagnostic.js";
 
-/** The exit codes, as README.md lists them. */
+/** The exit codes, as docs/reference/cli.md lists them. */
 export const exitCode = {
   fine: 0,
   invalid: 1,

@@ -96,7 +96,7 @@ export interface GatheredParts {
 /** Which references fields take, by their paths below `spec` without the positions in lists; null for those that take none. */
 export type ReferencePlaces = Readonly<Record<string, KindName | null>>;
 
-/** Everything that is specific to one kind; no other code depends on the name of a kind. */
+/** What is specific to one kind; beside it only the guardrail rules ask for a kind by its name. */
 export interface Kind {
   readonly name: KindName;
   readonly document: DocumentKind;
