@@ -18,6 +18,10 @@ import { Redaction } from "../../src/service/redaction.js";
 import { Secret } from "../../src/service/secret.js";
 import { splitRows } from "../../src/page/split-rows.js";
 import { pairLines } from "../../src/render/difference/line-pairs.js";
+import { findFurtherPages } from "../../src/core/observation/further-pages.js";
+import { kindredIn } from "../../src/core/review/lacking.js";
+import { reviewOf } from "../../src/core/review/review.js";
+import { ownEditsByWeight } from "../../src/render/view/plan-review.js";
 import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
 import { scanJson } from "../../src/json/json-scan.js";
 import { repeatsKey } from "../../src/json/json-text.js";
@@ -32,6 +36,7 @@ import { locate } from "../../src/core/position/position.js";
 import type { Includes } from "../../src/core/expression/included-data.js";
 import { buildFleet } from "../harness/build-fleet.js";
 import { manifest } from "../harness/disk-workspace.js";
+import { noLock, planOf, workspaceOf } from "../scale/scene.js";
 import { expressionCases } from "./worst-case/expressions.js";
 import { forEachCases } from "./worst-case/for-each.js";
 import { jsonCases } from "./worst-case/json.js";
@@ -396,7 +401,39 @@ describe("a list that is longer than a call has arguments is handled item by ite
   const used = new Map([["guard", { ...use, entries: { "toolset:desk": set } }]]);
   const meaning = comparing(() => undefined);
 
+  const action: Action = {
+    address: "agent:a",
+    action: "update",
+    reasons: [],
+    changes: [],
+    affects: [],
+    waits_for: [],
+    reads: {},
+  };
+  const plan = (changed: Action) => ({ ...planOf(workspaceOf([]), noLock).plan, actions: [changed] });
+
   const lists: [string, () => unknown, unknown][] = [
+    [
+      "labels that a lock has and a document has not",
+      () => {
+        const changes = names.map((name) => ({ path: `labels.${name}`, before: "x" }));
+        return ownEditsByWeight(reviewOf(plan({ ...action, changes }))).length;
+      },
+      1,
+    ],
+    [
+      "resources without a change, as a saved plan names them",
+      () => {
+        const unchanged = { agent: { count: long, addresses: names.map((name) => `agent:${name}`) } };
+        return kindredIn({ ...plan(action), unchanged })([action]).addresses;
+      },
+      expect.objectContaining({ length: 20 }),
+    ],
+    [
+      "what an answer has beside a list",
+      () => findFurtherPages({ items: [], page: table(() => 1) }, "/items", 0),
+      undefined,
+    ],
     [
       "the tools of a set, for applications",
       () => applicationIds(state({ "toolset:desk": set }), new Map(), () => true, []).ids.size,
@@ -414,15 +451,6 @@ describe("a list that is longer than a call has arguments is handled item by ite
       "references of all resources of a lock",
       () => {
         const resources = table((name) => ({ ...strict, references: { [`policy:${name}`]: "old" } }));
-        const action: Action = {
-          address: "agent:a",
-          action: "update",
-          reasons: [],
-          changes: [],
-          affects: [],
-          waits_for: [],
-          reads: {},
-        };
         return notesOnUsed(
           [{ ...action, used: { "policy:n7": "new" } }],
           { resources },

@@ -45,7 +45,7 @@ function surroundings(answer: Json, items: string): Surrounding[] {
     for (const [name, value] of Object.entries(surrounding)) {
       const member = { name, value, path: [...above, name] };
       members.push(member);
-      if (paging.test(name)) members.push(...inside(member));
+      if (paging.test(name)) for (const each of inside(member)) members.push(each);
     }
     surrounding = Object.hasOwn(surrounding, key) ? surrounding[key] : undefined;
     above.push(key);

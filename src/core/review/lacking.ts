@@ -70,7 +70,8 @@ export function kindredIn({
       if (addresses.length === mostOthers) break;
       if (!own.has(action)) addresses.push(action.address);
     }
-    addresses.push(...resting.flatMap((each) => each.addresses));
+    // A saved plan may name any number.
+    addresses.push(...resting.flatMap((each) => each.addresses.slice(0, mostOthers)));
     const isCounted = summary.unchanged === 0 || kinds.every((kind) => Object.hasOwn(unchanged, kind));
     return { ...(isCounted && { count: all - members.length }), addresses: addresses.slice(0, mostOthers) };
   };

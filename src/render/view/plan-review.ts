@@ -101,11 +101,12 @@ export function ownEditsByWeight(review: Review): OwnEdits[] {
 function placeOfOwn({ action, changes, isWhole }: OwnEdits, { likeness }: Review): number[] {
   const rank = ranks[action.action];
   if (isWhole) return [rank, 0, 0];
-  return [
-    rank,
-    Math.min(...changes.map((change) => weightOf(action.address, change))),
-    Math.min(...changes.map(likeness)),
-  ];
+  return [rank, leastOf(changes, (change) => weightOf(action.address, change)), leastOf(changes, likeness)];
+}
+
+// A call does not take as many arguments as an edit may have changes.
+function leastOf(changes: readonly Change[], numberOf: (change: Change) => number): number {
+  return changes.reduce((least, change) => Math.min(least, numberOf(change)), Number.POSITIVE_INFINITY);
 }
 
 function compareNumbers(left: readonly number[], right: readonly number[]): number {
