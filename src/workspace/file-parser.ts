@@ -69,8 +69,9 @@ export class FileParser {
     const parsed = parseFile(file, decoded.text, this.context);
     if (digest === undefined) return { ok: true, parsed };
     const { summary, details } = parsed;
+    // What is added to a copy comes first: behind it, each object would have a hidden class of its own.
     const inputs = this.#inputsOf(summary, digest);
-    return { ok: true, parsed: { summary: { ...summary, inputs }, details } };
+    return { ok: true, parsed: { summary: { inputs, ...summary }, details } };
   }
 
   /**

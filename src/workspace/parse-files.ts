@@ -76,7 +76,7 @@ function findOne(
   if (!content.ok) return content;
   const digest = cache && contentDigest(content.bytes);
   const same = digest === undefined ? undefined : cache?.get(file, digest, content.bytes);
-  return same ? { ok: true, parsed: same } : { ...content, digest };
+  return same ? { ok: true, parsed: same } : { ok: true, bytes: content.bytes, digest };
 }
 
 function parseOne(file: string, { bytes, digest }: ReadContent, parser: FileParser): ParsedOne {

@@ -128,7 +128,7 @@ function leavesOf(body: JsonObject, fields: readonly string[]): Leaf[] {
 /** Gives a value as that of a place. */
 export function leafOf(value: Json, place: Pick<Leaf, "field" | "path" | "name">): Leaf {
   // As JSON: `false` is not the text `"false"`.
-  return { ...place, value, key: withoutRevisions(canonical(value)), variables: secretsIn(value) };
+  return { value, key: withoutRevisions(canonical(value)), variables: secretsIn(value), ...place };
 }
 
 /** Gives the values with secrets that the defaults of a tool set add to its calls, section by section, and those in its OpenAPI document. */

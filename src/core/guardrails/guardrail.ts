@@ -101,10 +101,10 @@ function notesOn(
   const own = rulesFor(`${on} ${kindOfAddress(address).name}`);
   if (own.length === 0) return [];
   const subject = {
-    ...subjectOf(address, action),
     causes,
     isReplaced: action === "replace",
     isAdopted: action === "adopt",
+    ...subjectOf(address, action),
   };
   const found = own
     .filter(({ field }) => field === undefined || subject.changed.has(field))

@@ -31,11 +31,11 @@ function isPlaced(key: string, value: Json | undefined): boolean {
 
 /** Makes a reader that digests each parameter object once, even if many operations share it. */
 function buildParameterReader({ digest }: OutlineValues): (parameter: JsonObject) => OutlineParameter {
-  return oncePer((parameter) => ({
-    ...identityOf(parameter),
-    required: parameter.required === true,
-    digest: digest(filterMembers(parameter, (key, value) => !isPlaced(key, value))),
-  }));
+  return oncePer((parameter) => {
+    const { in: place, name } = identityOf(parameter);
+    const rest = filterMembers(parameter, (key, value) => !isPlaced(key, value));
+    return { in: place, name, required: parameter.required === true, digest: digest(rest) };
+  });
 }
 
 /** Gives the parameters of the operation and those that it inherits from the path, sorted, with `$ref`s followed. */
@@ -159,7 +159,9 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     const others = parameters.filter((parameter) => !isBody(parameter)).map(readParameter);
     const servers = outlineServers(all, document, values);
     const links = linkServers(responses, values);
-    const outlined: OutlineOperation = { ...source.operation };
+    const { method, path, operationId } = source.operation;
+    const outlined: OutlineOperation = { method, path };
+    if (operationId !== undefined) outlined.operationId = operationId;
     if (others.length > 0) outlined.parameters = others;
     if (bodies.length > 0) outlined.request_body = digest(bodies.length === 1 ? (bodies[0] ?? null) : bodies);
     if (responses !== undefined) outlined.responses = digest(responses);

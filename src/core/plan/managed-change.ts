@@ -45,9 +45,9 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.includes(field),
   );
-  const { why, ...details } = detailsOf(resource, entry, { ...compared, asked }, planning);
+  const { why, ...details } = detailsOf(resource, entry, { asked, ...compared }, planning);
   if (compared.isReplaced)
-    return replace(resource, entry, { ...compared, asked, details, why, kind }, planning);
+    return replace(resource, entry, { asked, details, why, kind, ...compared }, planning);
   const { body } = resource;
   return act("update", resource, planning, {
     ...details,
