@@ -91,12 +91,15 @@ export function equal(a: Json | undefined, b: Json | undefined): boolean {
 
 /** Whether a value is not nested deeper than a limit, so that recursion is safe. */
 export function isShallow(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (depth === 0) return false;
-  if (Array.isArray(value)) {
-    for (const item of value) if (!isShallow(item, depth - 1)) return false;
-    return true;
-  }
-  for (const key in value) if (!isShallow(value[key as keyof typeof value], depth - 1)) return false;
-  return true;
+  return !Number.isNaN(countKeys(value, depth));
+}
+
+/** Counts the keys of all objects in a value; NaN if it is nested deeper than a limit. */
+export function countKeys(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (depth === 0) return Number.NaN;
+  let keys = 0;
+  if (Array.isArray(value)) for (const item of value) keys += countKeys(item, depth - 1);
+  else for (const key in value) keys += 1 + countKeys(value[key as keyof typeof value], depth - 1);
+  return keys;
 }

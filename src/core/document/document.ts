@@ -11,7 +11,7 @@ import {
   refusedKeys,
   type ValueRole,
 } from "./inspection.js";
-import type { Json } from "../../json/json.js";
+import { countKeys, depthLimit, type Json } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson as parseJsonText } from "../../json/parse-json.js";
 import { scanJson, type JsonProblem } from "../../json/json-scan.js";
@@ -93,7 +93,10 @@ export function parseData(file: string, text: string, fast: FastReader = readSub
 
 function parseJson(file: string, text: string): Parsed<Json> {
   const { value } = parseJsonText(text);
-  const isHarmless = value !== undefined && inspect(value, "data").length === 0 && !repeatsKey(text, value);
+  const isHarmless =
+    value !== undefined &&
+    inspect(value, "data").length === 0 &&
+    !repeatsKey(text, countKeys(value, depthLimit));
   if (isHarmless) return { value, findings: [] };
   const problem = scanJson(text);
   if (!problem) return { value: JSON.parse(text) as Json, findings: [] };

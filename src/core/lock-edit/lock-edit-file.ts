@@ -1,7 +1,7 @@
 import { bare, say, type Sentence } from "../finding/said.js";
 import { parseAdoption, type Adoption } from "../plan/adoption.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { isObject, type Json } from "../../json/json.js";
+import { countKeys, depthLimit, isObject, type Json } from "../../json/json.js";
 import { notCreated } from "./told-identity.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -34,7 +34,9 @@ function parseEntries(text: string, file: string, offset: number): EditFile {
   const { value, offset: end } = parseJson(text);
   if (value === undefined) return nothing(fail("the file is not valid JSON", end));
   if (!isObject(value)) return nothing(fail("the file must be an object with addresses as keys"));
-  if (repeatsKey(text, value)) return nothing(fail("the file has a duplicate key"));
+  const keys = countKeys(value, depthLimit);
+  if (Number.isNaN(keys)) return nothing(fail("the file is nested too deeply"));
+  if (repeatsKey(text, keys)) return nothing(fail("the file has a duplicate key"));
   const entries: FileEntry[] = [];
   const findings: Finding[] = [];
   for (const [address, member] of Object.entries(value)) {

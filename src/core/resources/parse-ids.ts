@@ -1,4 +1,4 @@
-import { emptyTable, isObject } from "../../json/json.js";
+import { countKeys, depthLimit, emptyTable, isObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { say, type Sentence } from "../finding/said.js";
@@ -22,7 +22,9 @@ export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence }
     return { wrong: say`it has not the format ${{ format: idsFormat }}` };
   }
   const { workspace, environment = null, ids } = value;
-  if (repeatsKey(text, value)) return { wrong: "it has a duplicate key" };
+  const keys = countKeys(value, depthLimit);
+  if (Number.isNaN(keys)) return { wrong: "it is nested too deeply" };
+  if (repeatsKey(text, keys)) return { wrong: "it has a duplicate key" };
   if (!isObject(ids)) return { wrong: "it has no `ids`" };
   if (environment !== null && typeof environment !== "string")
     return { wrong: "its `environment` is no name" };

@@ -14,7 +14,7 @@ import { validate } from "../../generated/validate-lock.js";
 import { refused, type Checked, type Refusal } from "../finding/checked.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { canonical, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, countKeys, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
@@ -88,7 +88,8 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
   if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
   const { value, offset } = parseJson(text);
   if (value === undefined) return damaged("the lock is not valid JSON", { offset });
-  if (!isShallow(value, stateDepth)) return damaged("the lock is nested too deeply");
+  const keys = countKeys(value, stateDepth);
+  if (Number.isNaN(keys)) return damaged("the lock is nested too deeply");
   const move = moveIn(value);
   if (move) return refused([explainOwner(move, file, owner) ?? explainMove(move, file)]);
   if (isObject(value) && value.format === moveFormat) {
@@ -100,7 +101,7 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
     const message = say`the lock has the format \`${bare({ found: value.format })}\`, but this version reads ${{ format: lockFormat }}`;
     return newer(message, ["format"]);
   }
-  if (repeatsKey(text, value)) return damaged("the lock has a duplicate key");
+  if (repeatsKey(text, keys)) return damaged("the lock has a duplicate key");
   if (!validate(value)) {
     const unknown = unknownKind(value, validate);
     if (unknown) return newer(unknown.message, unknown.path);

@@ -235,6 +235,7 @@ test.each([
   ["{", "not valid JSON"],
   ["[]", "must be an object with addresses as keys"],
   ['{"agent:x": "1", "agent:x": "2"}', "a duplicate key"],
+  [`{"agent:x": ${"[".repeat(100)}${"]".repeat(100)}}`, "nested too deeply"],
   ['{"agent:x": null}', "agent:x must have an ID"],
   ['{"toolset:x": ["a=1", 2]}', "toolset:x must have an ID"],
   ['{"toolset:x": {"a": 1.5}}', "toolset:x must have an ID"],
