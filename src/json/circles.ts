@@ -17,12 +17,14 @@ export function closeCircles<Place>(
   isClosed: (place: Place) => boolean,
   close: (members: readonly Place[]) => void,
 ): void {
+  const first = othersOf(start);
+  if (first.every(isClosed)) return close([start]);
   const open = new Map<Place, Visit<Place>>();
   const unclosed: Place[] = [];
   const way: Visit<Place>[] = [];
   let count = 0;
-  const enter = (place: Place): void => {
-    const visit = { place, others: othersOf(place), next: 0, index: count, low: count };
+  const enter = (place: Place, others = othersOf(place)): void => {
+    const visit = { place, others, next: 0, index: count, low: count };
     count += 1;
     open.set(place, visit);
     unclosed.push(place);
@@ -37,7 +39,7 @@ export function closeCircles<Place>(
     for (const member of members) open.delete(member);
     close(members);
   };
-  enter(start);
+  enter(start, first);
   for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
     const other = visit.others[visit.next];
     visit.next += 1;

@@ -1,4 +1,4 @@
-import { mapTexts } from "../../json/texts.js";
+import { hasText, mapTexts } from "../../json/texts.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import { type Json, mapParts } from "../../json/json.js";
@@ -66,9 +66,7 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
 
 /** Whether a value has a text with `${each:…}`. */
 export function hasEach(value: Json | undefined): boolean {
-  if (typeof value === "string") return mentionsEach(value);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(hasEach);
+  return value !== undefined && hasText(value, mentionsEach);
 }
 
 function textsOf(value: Json): Json {

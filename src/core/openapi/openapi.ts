@@ -109,14 +109,12 @@ function secretsIn(value: Json): Set<string> {
 
 // Whoever reads where calls go fills in the variables of all servers.
 function callsWork(servers: Json | undefined, operations: readonly OutlineOperation[]): number {
-  const own = operations.flatMap(({ servers: said, link_servers: links }) => [
-    said,
-    ...(isObject(links) ? Object.values(links) : []),
-  ]);
-  return [servers, ...own].reduce<number>(
-    (sum, said) => (said === undefined ? sum : sum + addressWork(said)),
-    0,
-  );
+  let work = servers === undefined ? 0 : addressWork(servers);
+  for (const { servers: said, link_servers: links } of operations) {
+    if (said !== undefined) work += addressWork(said);
+    if (isObject(links)) for (const link in links) work += addressWork(links[link] ?? null);
+  }
+  return work;
 }
 
 /**

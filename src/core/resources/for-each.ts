@@ -86,9 +86,9 @@ const substituted = ["spec", "lifecycle"];
 
 // Most documents have no `${each:…}`, and are not copied.
 function checkPlain(document: Document, value: JsonObject, substitution: Substitution): ExpandedDocument {
-  const used = filterMembers(value, (field, member) => !substituted.includes(field) && hasEach(member));
-  if (Object.keys(used).length === 0) return { documents: [{ document }], findings: [], isPartial: false };
-  const { findings } = fill(document, used, undefined, substitution);
+  const isUsed = (field: string) => !substituted.includes(field) && hasEach(value[field]);
+  if (!Object.keys(value).some(isUsed)) return { documents: [{ document }], findings: [], isPartial: false };
+  const { findings } = fill(document, filterMembers(value, isUsed), undefined, substitution);
   return { documents: findings.length > 0 ? [] : [{ document }], findings, isPartial: findings.length > 0 };
 }
 

@@ -58,12 +58,12 @@ type Links = ReadonlyMap<string, readonly string[]>;
 function turned(links: Links): Links {
   const lists = new Map<string, string[]>();
   for (const address of links.keys()) lists.set(address, []);
-  for (const [address, others] of links) {
+  links.forEach((others, address) => {
     for (const other of others) {
       const list = lists.get(other);
       if (list?.at(-1) !== address) list?.push(address);
     }
-  }
+  });
   return lists;
 }
 
