@@ -37,13 +37,8 @@ export const render = [
   "html",
   "diagnostics",
   "lock",
-  "output",
-  "documents",
-  "graph",
   "apply",
-  "import",
-  "keep",
-  "explain",
+  "results",
 ].map((room) => `render/${room}`);
 
 const below = ["json", "generated", "digest"];

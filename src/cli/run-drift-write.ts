@@ -28,7 +28,7 @@ export async function runDriftWrite(
   flags: ServiceFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { renderValueYaml } = await import("../render/documents/documents-yaml.js");
+  const { renderValueYaml } = await import("../render/results/documents-yaml.js");
   return await withService(flags, request, terminal, async (service) => {
     const reading = openReading(terminal, request.color);
     const result = await writeDrift({
@@ -40,7 +40,7 @@ export async function runDriftWrite(
         reading.end();
         await show(shown, diagnostics, request, terminal);
         if (isAgreed) return true;
-        const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
+        const { driftWriteJson } = await import("../render/results/drift-write-json.js");
         const tell = (command: readonly string[]) => {
           const ending = { type: "confirm" as const, digest, command: [...command] };
           terminal.out(jsonText(driftWriteJson(written(shown, diagnostics), ending)));
@@ -60,7 +60,7 @@ async function show(
 ): Promise<void> {
   await printDiagnostics(diagnostics, request, terminal);
   if (request.format !== "text") return;
-  const { renderDriftWrite } = await import("../render/keep/drift-write-text.js");
+  const { renderDriftWrite } = await import("../render/results/drift-write-text.js");
   // The digest that is shown is the one to agree to.
   await printPlan({ ...shown.plan, digest: shown.kept.digest }, request, terminal);
   terminal.out(`\n${renderDriftWrite(written(shown), request.color)}`);
@@ -87,7 +87,7 @@ async function printEnd(
   if (status === "pending") return exitCode.pending;
   await printDiagnostics(diagnostics, request, terminal);
   if (request.format === "json") {
-    const { driftWriteJson } = await import("../render/keep/drift-write-json.js");
+    const { driftWriteJson } = await import("../render/results/drift-write-json.js");
     terminal.out(jsonText(driftWriteJson(written(shown), { type: status })));
   } else if (status === "unchanged") {
     await printPlan(shown.plan, request, terminal);

@@ -7,7 +7,7 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import { unlessFailing } from "../disk/unless-failing.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { isOwnWorkspace } from "../workspace/near-manifest.js";
-import { usesGraph } from "../workspace/uses-graph.js";
+import { usesGraph } from "../workspace/others/uses-graph.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
 import { publishedDiagnostics, ShownDiagnostics } from "./published-diagnostics.js";

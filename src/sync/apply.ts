@@ -15,7 +15,7 @@ import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-cho
 import type { ApplyRequest, ApplyResult, ChosenPlan } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { agreeTo, notExpected } from "./agreement.js";
-import { checkBranches } from "./newest-state.js";
+import { checkBranches } from "./around/newest-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
@@ -182,7 +182,7 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
 // Read only where something is taken over.
 async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) {
   if (!built.actions.some(({ action }) => action === "adopt")) return [];
-  const { adoptedBy, findTakenElsewhere } = await import("./taken-elsewhere.js");
+  const { adoptedBy, findTakenElsewhere } = await import("./around/taken-elsewhere.js");
   return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
 }
 
@@ -190,7 +190,7 @@ async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) 
 async function usersOutside(built: Plan, lock: Lock, fleet: Fleet, target: Target, request: ApplyRequest) {
   const isUsed: Checked<{ outside: OutsideUsers }> = { ok: true, outside: () => [] };
   if (!built.actions.some(({ deletes = 0 }) => deletes > 0)) return isUsed;
-  const { readOutsideUsers } = await import("./outside-users.js");
+  const { readOutsideUsers } = await import("./around/outside-users.js");
   return await readOutsideUsers(fleet, lock, target.identity, deletedBy(built), request);
 }
 

@@ -6,7 +6,7 @@ import type { Importing, KindListing } from "../core/import/importing.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { JsonObject } from "../json/json.js";
-import { managedElsewhere } from "./other-environments.js";
+import { managedElsewhere } from "./around/other-environments.js";
 import { readState, type ReadState } from "./read-state.js";
 import type { PlanRequest, ServiceAccess } from "./request.js";
 import { isThere } from "../workspace/new-files.js";

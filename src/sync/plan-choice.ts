@@ -25,7 +25,7 @@ import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
 import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { lazy } from "../json/once.js";
-import { findUsing } from "../workspace/using-workspaces.js";
+import { findUsing } from "../workspace/others/using-workspaces.js";
 import { checkBegun } from "./begun-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
@@ -185,14 +185,14 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
 
 async function usedNewest(fleet: Fleet, request: PlanRequest): Promise<Finding[]> {
   if (fleet.used.size === 0) return [];
-  const { checkUsedNewest } = await import("./used-newest.js");
+  const { checkUsedNewest } = await import("./around/used-newest.js");
   return await checkUsedNewest(fleet, request);
 }
 
 // Read only where something is taken over.
 async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
   if (!built.actions.some(({ action }) => action === "adopt")) return [];
-  const { findTakenNearby } = await import("./taken-elsewhere.js");
+  const { findTakenNearby } = await import("./around/taken-elsewhere.js");
   return await findTakenNearby(built, fleet, request);
 }
 

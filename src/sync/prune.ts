@@ -14,7 +14,7 @@ import type { ServiceObject } from "../core/state/object-users.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { askService } from "./asking.js";
-import { readOutsideUsers } from "./outside-users.js";
+import { readOutsideUsers } from "./around/outside-users.js";
 import type { ChosenPlan, PlanRequest, PlanResult, ServiceAccess } from "./request.js";
 import { readState } from "./read-state.js";
 

@@ -1,6 +1,6 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
-import type { readBaseFrom, readCommittedState } from "../workspace/base-states.js";
+import type { readBaseFrom, readCommittedState } from "../workspace/commits/base-states.js";
 import type { LockOwner } from "../core/state/lock.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";

@@ -5,7 +5,7 @@ import type { Plan } from "../core/plan/plan.js";
 import type { LeftOutWorkspace } from "../core/review/plans.js";
 import { inFolder } from "../core/resources/files-from-top.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
-import { workspaceKey, type ApplyBefore } from "../workspace/state-elsewhere.js";
+import { workspaceKey, type ApplyBefore } from "../workspace/others/state-elsewhere.js";
 import type { ApplyRequest, ApplyResult, ChosenPlan, PlanRequest, WorkspaceOptions } from "./request.js";
 import { together, validateEach } from "./validate.js";
 

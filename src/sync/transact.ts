@@ -22,7 +22,7 @@ import {
   type SoundWorkspace,
 } from "../workspace/load-workspace.js";
 import type { PlanRequest } from "./request.js";
-import { checkNewest } from "./newest-state.js";
+import { checkNewest } from "./around/newest-state.js";
 import { locationOf, readIfPossible } from "./state-access.js";
 import { ownerOf, renderLock, type Lock } from "../core/state/lock.js";
 

@@ -30,9 +30,9 @@ import { unreadable } from "./regular-file.js";
 import { misnamedManifest, workspacesBelow } from "./near-manifest.js";
 import type { ParsedFile } from "../core/resources/parsed-file.js";
 import { parseFiles } from "./parse-files.js";
-import type { AppliesBefore } from "./state-elsewhere.js";
+import type { AppliesBefore } from "./others/state-elsewhere.js";
 import type { UsedWorkspaces } from "../core/resources/used.js";
-import { readUses } from "./used-workspaces.js";
+import { readUses } from "./others/used-workspaces.js";
 import { warnOfUnread } from "./unread-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { renderGraphDot } from "../../src/render/graph/graph-dot.js";
-import { renderGraphMermaid } from "../../src/render/graph/graph-mermaid.js";
-import type { GraphView } from "../../src/render/graph/graph-view.js";
+import { renderGraphDot } from "../../src/render/results/graph-dot.js";
+import { renderGraphMermaid } from "../../src/render/results/graph-mermaid.js";
+import type { GraphView } from "../../src/render/results/graph-view.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { documents, openDesk, policyText, runIn } from "./desk.js";
 

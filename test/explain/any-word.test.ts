@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { explainField } from "../../src/core/explain/explained-field.js";
 import { parseQuestion } from "../../src/core/explain/question.js";
 import { loadSchema } from "../../src/core/schema/schema-parts.js";
-import { renderFieldText } from "../../src/render/explain/explained.js";
+import { renderFieldText } from "../../src/render/results/explained.js";
 import { anyCharacter, examples, fc } from "../harness/property.js";
 
 const key = fc.oneof(

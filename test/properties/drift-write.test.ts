@@ -4,7 +4,7 @@ import { equal, type Json, type JsonObject } from "../../src/json/json.js";
 import { withEdit, type ValueEdit } from "../../src/core/keep/value-edit.js";
 import { editedYaml } from "../../src/core/keep/yaml-edit.js";
 import { treeOf } from "../../src/core/keep/yaml-spot.js";
-import { renderValueYaml } from "../../src/render/documents/documents-yaml.js";
+import { renderValueYaml } from "../../src/render/results/documents-yaml.js";
 import { openAppliedDesk, type AppliedDesk } from "../cli/applied-desk.js";
 import { examples, fc } from "../harness/property.js";
 import { wholeTest } from "../harness/tier.js";

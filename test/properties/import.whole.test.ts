@@ -10,7 +10,7 @@ import { evaluate } from "../../src/core/expression/resolution.js";
 import { toReference } from "../../src/core/expression/reference.js";
 import { kinds } from "../../src/core/kind/kinds.js";
 import type { Json, JsonObject } from "../../src/json/json.js";
-import { renderDocumentYaml } from "../../src/render/documents/documents-yaml.js";
+import { renderDocumentYaml } from "../../src/render/results/documents-yaml.js";
 import { manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 import { wholeTest } from "../harness/tier.js";

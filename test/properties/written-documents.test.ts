@@ -5,7 +5,7 @@ import type { Fleet } from "../../src/core/resources/fleet.js";
 import { buildSettings, parseManifest } from "../../src/core/resources/manifest.js";
 import { writtenDocument } from "../../src/core/resources/written-document.js";
 import { depthLimit, type JsonObject } from "../../src/json/json.js";
-import { renderDocumentYaml } from "../../src/render/documents/documents-yaml.js";
+import { renderDocumentYaml } from "../../src/render/results/documents-yaml.js";
 import { manifest } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 

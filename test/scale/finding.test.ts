@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { renderGraphDot } from "../../src/render/graph/graph-dot.js";
-import { renderGraphMermaid } from "../../src/render/graph/graph-mermaid.js";
-import { buildGraphView } from "../../src/render/graph/graph-view.js";
+import { renderGraphDot } from "../../src/render/results/graph-dot.js";
+import { renderGraphMermaid } from "../../src/render/results/graph-mermaid.js";
+import { buildGraphView } from "../../src/render/results/graph-view.js";
 import { renderLockListText } from "../../src/render/lock/lock-list-text.js";
 import { error } from "../../src/core/finding/diagnostic.js";
 import { buildGraph } from "../../src/core/resources/graph.js";

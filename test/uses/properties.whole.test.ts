@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderName, usesGraph } from "../../src/workspace/uses-graph.js";
+import { folderName, usesGraph } from "../../src/workspace/others/uses-graph.js";
 import { validate } from "../../src/sync/validate.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { manifestOf, openPlatform, policy } from "./platform.js";

@@ -3,7 +3,7 @@ import { manifestWord, parseQuestion, ruleWord } from "../../core/explain/questi
 import { kinds } from "../../core/kind/kinds.js";
 import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
 import { exampleWorkspace, explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
-import type { ExplainedWord } from "../../render/explain/explained.js";
+import type { ExplainedWord } from "../../render/results/explained.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
@@ -35,7 +35,7 @@ export const explain: RunnableCommand = {
     const width = Math.min(terminal.columns ?? widest, widest);
     const options = { color: wantsColor(color, terminal), width };
     const answer = await answerTo(word, () => readWorkspaceOptions(flags, terminal));
-    const { explainJson, renderExplained } = await import("../../render/explain/explained.js");
+    const { explainJson, renderExplained } = await import("../../render/results/explained.js");
     const forms = { text: () => renderExplained(answer, options), json: () => explainJson(answer) };
     await printResult(forms, { format }, terminal);
     return exitCode.fine;

@@ -11,13 +11,13 @@ import { addFormat, type CommonOptions, type RunnableCommand } from "../command.
 import { exitCode } from "../exit-code.js";
 import { readAddresses } from "../options/plan-options.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
-import { buildGraphView } from "../../render/graph/graph-view.js";
+import { buildGraphView } from "../../render/results/graph-view.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 
 const renderers = {
-  mermaid: async () => (await import("../../render/graph/graph-mermaid.js")).renderGraphMermaid,
-  dot: async () => (await import("../../render/graph/graph-dot.js")).renderGraphDot,
-  json: async () => (await import("../../render/graph/graph-json.js")).renderGraphJson,
+  mermaid: async () => (await import("../../render/results/graph-mermaid.js")).renderGraphMermaid,
+  dot: async () => (await import("../../render/results/graph-dot.js")).renderGraphDot,
+  json: async () => (await import("../../render/results/graph-json.js")).renderGraphJson,
 };
 
 interface GraphFlags extends CommonOptions {

@@ -62,9 +62,9 @@ export const importCommand: RunnableCommand = {
     }
     const request = { ...readLockOptions(flags, terminal), ...readAgreement(flags) };
     const target = targetIn(request.directory, into, terminal);
-    const { renderImport } = await import("../../render/import/import-text.js");
-    const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
-    const { importJson } = await import("../../render/import/import-json.js");
+    const { renderImport } = await import("../../render/results/import-text.js");
+    const { renderDocumentYaml } = await import("../../render/results/documents-yaml.js");
+    const { importJson } = await import("../../render/results/import-json.js");
     return await withService(flags, request, terminal, async (service) => {
       let notes: readonly Diagnostic[] = [];
       const result = await importObjects({
@@ -128,8 +128,8 @@ async function printList(flags: ImportFlags, terminal: Terminal): Promise<ExitCo
     const { found, owner, diagnostics } = await listUnmanaged({ ...request, ...service });
     if (!found || !owner) return await fail(diagnostics, request, terminal);
     await printDiagnostics(diagnostics, request, terminal);
-    const { importListJson } = await import("../../render/import/import-json.js");
-    const { renderImportList } = await import("../../render/import/import-text.js");
+    const { importListJson } = await import("../../render/results/import-json.js");
+    const { renderImportList } = await import("../../render/results/import-text.js");
     const json = () => importListJson(found, diagnostics, owner);
     await printResult({ text: () => renderImportList(found), json }, request, terminal);
     return hasErrors(diagnostics) ? failureCode(diagnostics) : exitCode.fine;

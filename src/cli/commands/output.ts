@@ -4,7 +4,7 @@ import { error, type Code } from "../../core/finding/diagnostic.js";
 import type { Selector } from "../../core/resources/selector.js";
 import { locate } from "../../core/position/position.js";
 import { idsFormat, type WorkspaceIds } from "../../core/resources/application-ids.js";
-import { headerLines, headerMark } from "../../render/output/ids-header.js";
+import { headerLines, headerMark } from "../../render/results/ids-header.js";
 import { countText } from "../../render/words/count-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { OutputAnswer } from "../../generated/output.js";
@@ -79,15 +79,15 @@ async function render(
   const header = headerLines(found.workspace, commandText(request));
   switch (request.format) {
     case "json":
-      return { ok: true, text: (await import("../../render/output/ids-json.js")).renderIdsJson(found) };
+      return { ok: true, text: (await import("../../render/results/ids-json.js")).renderIdsJson(found) };
     case "dotenv":
-      return (await import("../../render/output/ids-dotenv.js")).renderIdsDotenv(found, header);
+      return (await import("../../render/results/ids-dotenv.js")).renderIdsDotenv(found, header);
     case "typescript": {
-      const { renderIdsTypescript } = await import("../../render/output/ids-typescript.js");
+      const { renderIdsTypescript } = await import("../../render/results/ids-typescript.js");
       return { ok: true, text: renderIdsTypescript(found, header) };
     }
     case "python":
-      return (await import("../../render/output/ids-python.js")).renderIdsPython(found, header);
+      return (await import("../../render/results/ids-python.js")).renderIdsPython(found, header);
   }
 }
 

@@ -109,13 +109,13 @@ async function print(
   terminal: Terminal,
 ): Promise<void> {
   if (format === "json") {
-    const { renderDocumentsJson } = await import("../../render/documents/documents-json.js");
+    const { renderDocumentsJson } = await import("../../render/results/documents-json.js");
     const documents = resources.map(writtenDocument);
     const { name: workspace, environment } = fleet.settings;
     terminal.out(renderDocumentsJson({ workspace, environment, documents }));
     return;
   }
-  const { renderDocumentYaml } = await import("../../render/documents/documents-yaml.js");
+  const { renderDocumentYaml } = await import("../../render/results/documents-yaml.js");
   const written = resources.map((resource) => [resource, writtenDocument(resource)] as const);
   const sources = written.map((each) => (layers ? sourcesOf(...each) : []));
   // Together, because the files of places are parsed for this.

@@ -108,7 +108,7 @@ export async function readPlanOptions(
   if (options.emulator) {
     throw new UsageError("--lock-from cannot be combined with --emulator, which has a lock of its own");
   }
-  const { readBaseFrom, readCommittedState } = await import("../../workspace/base-states.js");
+  const { readBaseFrom, readCommittedState } = await import("../../workspace/commits/base-states.js");
   const folder = resolve(request.directory);
   return {
     // What a lock of other names marks holds as well, whatever the rules are of.
@@ -170,7 +170,7 @@ async function readChanges(
   { directory, environment = null, variableFiles: varFiles }: WorkspaceRequest,
 ): Promise<PlanOptions["changedSince"]> {
   if (ref === undefined) return null;
-  const { readChangedSince } = await import("../../workspace/changed-since.js");
+  const { readChangedSince } = await import("../../workspace/commits/changed-since.js");
   const names = given.map((each) => each.slice(0, each.indexOf("=")));
   return await readChangedSince(directory, ref, { environment, varFiles, given: names });
 }

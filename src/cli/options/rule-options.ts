@@ -39,8 +39,8 @@ export async function readRuleOptions(
   }
   if (rulesFrom === undefined) return all.length > 0 ? { rules: all } : {};
   const [{ readBaseRules }, { readCommittedState }] = await Promise.all([
-    import("../../workspace/base-rules.js"),
-    import("../../workspace/base-states.js"),
+    import("../../workspace/commits/base-rules.js"),
+    import("../../workspace/commits/base-states.js"),
   ]);
   const folder = resolve(directory);
   all.push(...(await readBaseRules(folder, rulesFrom)));

@@ -21,7 +21,7 @@ import {
   usedFolder,
   usesGraph,
   workspacesWithin,
-} from "../../workspace/uses-graph.js";
+} from "../../workspace/others/uses-graph.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";
@@ -80,7 +80,7 @@ export async function readMembers<
 async function removedOnes(flags: MemberFlags, terminal: Terminal): Promise<string[]> {
   const ref = flags.lockFrom ?? flags.rulesFrom;
   if (flags.all !== true || ref === undefined) return [];
-  const { removedWorkspaces } = await import("../../workspace/removed-workspaces.js");
+  const { removedWorkspaces } = await import("../../workspace/commits/removed-workspaces.js");
   const environment = environmentOf(flags.environment ?? "default");
   const removed = await removedWorkspaces(topsOf(terminal), ref, environment);
   return removed.map((folder) => nameFolder(folder, terminal));

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type ExitCode, UsageError, exitCode, explainFailure } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
-import { usesGraph } from "../../workspace/uses-graph.js";
+import { usesGraph } from "../../workspace/others/uses-graph.js";
 import { watchFolders, type FolderWatch } from "./watch-folders.js";
 
 /** What is printed, and what it is made of. */

@@ -11,7 +11,7 @@ import type { StoredState, LockStore } from "../../core/state/lock-store.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { sealRefusal } from "../../core/state/stored-state.js";
 import { equal, type JsonObject } from "../../json/json.js";
-import { checkNewest } from "../newest-state.js";
+import { checkNewest } from "../around/newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { newName, recoverState, type Scene } from "../transact.js";
 

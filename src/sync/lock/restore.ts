@@ -22,7 +22,7 @@ import { makeLocalFolder } from "../../store/local/local-folder.js";
 import { LockFile } from "../../store/local/lock-file.js";
 import type { RepairResult } from "./edits.js";
 import { readHere, readLater, type Here } from "./present-state.js";
-import { readPast } from "../newest-state.js";
+import { readPast } from "../around/newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { choiceIn } from "../state-access.js";
 import { stateOptions } from "../../core/state/state-choice.js";

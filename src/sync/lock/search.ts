@@ -12,7 +12,7 @@ import {
 } from "../../core/import/find-candidates.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
-import { managedElsewhere } from "../other-environments.js";
+import { managedElsewhere } from "../around/other-environments.js";
 import type { PlanRequest, ServiceAccess } from "../request.js";
 import { readState } from "../read-state.js";
 import { hash } from "../../digest.js";

@@ -1,5 +1,5 @@
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
-import { checkNewest } from "../newest-state.js";
+import { checkNewest } from "../around/newest-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
 import { locationOf } from "../state-access.js";
 import { ownerOf } from "../../core/state/lock.js";

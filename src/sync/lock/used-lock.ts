@@ -4,7 +4,7 @@ import { findUses, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Lock } from "../../core/state/lock.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import { identityOf } from "../../service/target.js";
-import { readOutsideUsers } from "../outside-users.js";
+import { readOutsideUsers } from "../around/outside-users.js";
 import type { PlanRequest } from "../request.js";
 import { toShow } from "../state-access.js";
 import { readLock, type ReadLock, type ReadLockResult } from "./edits.js";

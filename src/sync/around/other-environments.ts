@@ -1,32 +1,44 @@
-import { retiredIn } from "../core/state/known-ids.js";
+import { retiredIn } from "../../core/state/known-ids.js";
 import { readdirSync } from "node:fs";
-import { realPath } from "../disk/real-path.js";
-import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors, type Finding } from "../core/finding/diagnostic.js";
-import { idsOf } from "../core/kind/identity.js";
-import { kindOfAddress } from "../core/kind/kinds.js";
-import { environmentName, environmentOf, environmentsWithState } from "../core/resources/environment-name.js";
-import { readBegun } from "../core/state/begun-elsewhere.js";
-import { lockFileName } from "../core/resources/lock-location.js";
-import type { Settings } from "../core/resources/manifest.js";
-import { type Lock, ownerOf } from "../core/state/lock.js";
-import { parseMove } from "../core/state/lock-move.js";
-import { StoreFailedError } from "../core/state/lock-store.js";
-import { checkServiceIdentity } from "../core/state/service-identity.js";
-import { assembleState } from "../core/state/stored-state.js";
-import { identityOf } from "../service/target.js";
-import { openLockFiles, openStore } from "../store/open-store.js";
-import { storeProblem } from "../store/problem.js";
-import { asStore } from "../store/local/git-failure.js";
-import { readStandingStates } from "../store/standing-states.js";
-import type { Elsewhere, ElsewhereOwner, UnknownElsewhere } from "../core/import/importing.js";
-import { naming } from "../store/local/failure.js";
-import type { PlanRequest } from "./request.js";
-import { locationOf } from "./state-access.js";
+import { realPath } from "../../disk/real-path.js";
+import { refused, type Checked } from "../../core/finding/checked.js";
+import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
+import { idsOf } from "../../core/kind/identity.js";
+import { kindOfAddress } from "../../core/kind/kinds.js";
+import {
+  environmentName,
+  environmentOf,
+  environmentsWithState,
+} from "../../core/resources/environment-name.js";
+import { readBegun } from "../../core/state/begun-elsewhere.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { type Lock, ownerOf } from "../../core/state/lock.js";
+import { parseMove } from "../../core/state/lock-move.js";
+import { StoreFailedError } from "../../core/state/lock-store.js";
+import { checkServiceIdentity } from "../../core/state/service-identity.js";
+import { assembleState } from "../../core/state/stored-state.js";
+import { identityOf } from "../../service/target.js";
+import { openLockFiles, openStore } from "../../store/open-store.js";
+import { storeProblem } from "../../store/problem.js";
+import { asStore } from "../../store/local/git-failure.js";
+import { readStandingStates } from "../../store/standing-states.js";
+import type { Elsewhere, ElsewhereOwner, UnknownElsewhere } from "../../core/import/importing.js";
+import { naming } from "../../store/local/failure.js";
+import type { PlanRequest } from "../request.js";
+import { locationOf } from "../state-access.js";
 import { readStatesAround } from "./states-around.js";
-import { workspaceKey } from "../workspace/state-elsewhere.js";
-import { earlierEnvironments, type EarlierEnvironments } from "../workspace/earlier-environments.js";
-import { findNeighbours, readNeighbours, type Neighbour, type Neighbours } from "../workspace/neighbours.js";
+import { workspaceKey } from "../../workspace/others/state-elsewhere.js";
+import {
+  earlierEnvironments,
+  type EarlierEnvironments,
+} from "../../workspace/commits/earlier-environments.js";
+import {
+  findNeighbours,
+  readNeighbours,
+  type Neighbour,
+  type Neighbours,
+} from "../../workspace/others/neighbours.js";
 
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {

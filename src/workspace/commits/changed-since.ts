@@ -1,20 +1,20 @@
 import { basename, dirname, join, posix, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
-import { parseDocuments } from "../core/document/document.js";
-import { kindOfDocument } from "../core/kind/kinds.js";
-import { isAmong } from "../core/plan/narrowing.js";
-import type { ChangedSince } from "../core/plan/plan-options.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { filesIn } from "../git/commit-files.js";
-import { GitObjectsError } from "../git/git-process.js";
-import { trackedNames } from "../git/listed-names.js";
-import { readBlobs } from "../git/read-blobs.js";
-import { repositoryFolder, repositoryRoot } from "../git/repository.js";
-import { resolveCommit } from "../git/run-git.js";
-import { isObject, type Json } from "../json/json.js";
+import { realPath } from "../../disk/real-path.js";
+import { parseDocuments } from "../../core/document/document.js";
+import { kindOfDocument } from "../../core/kind/kinds.js";
+import { isAmong } from "../../core/plan/narrowing.js";
+import type { ChangedSince } from "../../core/plan/plan-options.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { filesIn } from "../../git/commit-files.js";
+import { GitObjectsError } from "../../git/git-process.js";
+import { trackedNames } from "../../git/listed-names.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { resolveCommit } from "../../git/run-git.js";
+import { isObject, type Json } from "../../json/json.js";
 import { changedFiles } from "./changed-files.js";
-import { environmentsFolder, isDocumentName, patchFolder } from "./find-documents.js";
-import { manifestIn, usesIn } from "./uses-graph.js";
+import { environmentsFolder, isDocumentName, patchFolder } from "../find-documents.js";
+import { manifestIn, usesIn } from "../others/uses-graph.js";
 
 /** What a plan is made of beside the files of the workspace. */
 export interface PlannedWith {

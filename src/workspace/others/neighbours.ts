@@ -1,15 +1,15 @@
 import { basename } from "node:path";
-import { realPath } from "../disk/real-path.js";
-import { textOf } from "../core/finding/said.js";
-import { environmentsOf } from "../core/resources/environment-name.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { buildSettings, declaredEnvironments, type Settings } from "../core/resources/manifest.js";
-import type { Lock } from "../core/state/lock.js";
-import { leftOutNames } from "../git/listed-names.js";
-import { findRepository } from "../git/repository.js";
+import { realPath } from "../../disk/real-path.js";
+import { textOf } from "../../core/finding/said.js";
+import { environmentsOf } from "../../core/resources/environment-name.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { buildSettings, declaredEnvironments, type Settings } from "../../core/resources/manifest.js";
+import type { Lock } from "../../core/state/lock.js";
+import { leftOutNames } from "../../git/listed-names.js";
+import { findRepository } from "../../git/repository.js";
 import { readStateElsewhere, remoteOf, type AccessElsewhere } from "./state-elsewhere.js";
 import { folderName, manifestIn, workspacesWithin } from "./uses-graph.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** The most manifests of a repository that are looked at. */
 const mostManifests = 1000;

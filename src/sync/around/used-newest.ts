@@ -1,14 +1,14 @@
-import { error, type Finding } from "../core/finding/diagnostic.js";
-import { bare, say, textOf } from "../core/finding/said.js";
-import type { Fleet } from "../core/resources/fleet.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { buildSettings } from "../core/resources/manifest.js";
-import type { UsedWorkspace } from "../core/resources/used.js";
-import { assembleState } from "../core/state/stored-state.js";
-import { folderName, manifestIn } from "../workspace/uses-graph.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say, textOf } from "../../core/finding/said.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { buildSettings } from "../../core/resources/manifest.js";
+import type { UsedWorkspace } from "../../core/resources/used.js";
+import { assembleState } from "../../core/state/stored-state.js";
+import { folderName, manifestIn } from "../../workspace/others/uses-graph.js";
 import { checkNewest } from "./newest-state.js";
-import type { PlanRequest } from "./request.js";
-import { ownerOf } from "../core/state/lock.js";
+import type { PlanRequest } from "../request.js";
+import { ownerOf } from "../../core/state/lock.js";
 import { openLockFile } from "./states-around.js";
 
 /** Finds that the lock file of a workspace that this one uses was set back: what it has is not what is applied. */

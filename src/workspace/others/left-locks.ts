@@ -1,17 +1,17 @@
 import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { realPath } from "../disk/real-path.js";
-import { lockFileName } from "../core/resources/lock-location.js";
-import { parseMove } from "../core/state/lock-move.js";
-import type { Lock } from "../core/state/lock.js";
-import { locksAhead } from "../core/state/newest-lock.js";
-import { kinOf } from "../core/state/renamed-state.js";
-import { assembleState } from "../core/state/stored-state.js";
-import { filesNamed } from "../git/listed-names.js";
-import { findRepository } from "../git/repository.js";
+import { realPath } from "../../disk/real-path.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
+import { parseMove } from "../../core/state/lock-move.js";
+import type { Lock } from "../../core/state/lock.js";
+import { locksAhead } from "../../core/state/newest-lock.js";
+import { kinOf } from "../../core/state/renamed-state.js";
+import { assembleState } from "../../core/state/stored-state.js";
+import { filesNamed } from "../../git/listed-names.js";
+import { findRepository } from "../../git/repository.js";
 import type { FoundNeighbours, Neighbour, Neighbours } from "./neighbours.js";
 import { folderName } from "./uses-graph.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /**
  * Reads the locks of a repository in files that no manifest leads to, for the manifest or the environment is gone: what

@@ -1,15 +1,15 @@
-import { error, type Finding } from "../core/finding/diagnostic.js";
-import { say } from "../core/finding/said.js";
-import { parseData, parseDocuments } from "../core/document/document.js";
-import { defaultInclude, parseManifest } from "../core/resources/manifest.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { mayHaveRule, pathFrom, type RuleTexts } from "../core/rules/rule-texts.js";
-import type { Json } from "../json/json.js";
-import { filesIn, type CommitFile } from "../git/commit-files.js";
-import { isLfsPointer } from "../git/lfs-pointer.js";
-import { readBlobs } from "../git/read-blobs.js";
-import { resolveCommit } from "../git/run-git.js";
-import { isDocumentName } from "./find-documents.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { say } from "../../core/finding/said.js";
+import { parseData, parseDocuments } from "../../core/document/document.js";
+import { defaultInclude, parseManifest } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { mayHaveRule, pathFrom, type RuleTexts } from "../../core/rules/rule-texts.js";
+import type { Json } from "../../json/json.js";
+import { filesIn, type CommitFile } from "../../git/commit-files.js";
+import { isLfsPointer } from "../../git/lfs-pointer.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { resolveCommit } from "../../git/run-git.js";
+import { isDocumentName } from "../find-documents.js";
 import { formerFolders } from "./former-folders.js";
 
 /**

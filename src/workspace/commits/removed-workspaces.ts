@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { environmentsOf } from "../core/resources/environment-name.js";
-import { lockFileName } from "../core/resources/lock-location.js";
-import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { readBlobs } from "../git/read-blobs.js";
-import { repositoryRoot } from "../git/repository.js";
-import { resolveCommit, runGit } from "../git/run-git.js";
-import { isObject } from "../json/json.js";
-import { parseJson } from "../json/parse-json.js";
-import { manifestIn, workspacesWithin } from "./uses-graph.js";
+import { environmentsOf } from "../../core/resources/environment-name.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
+import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { repositoryRoot } from "../../git/repository.js";
+import { resolveCommit, runGit } from "../../git/run-git.js";
+import { isObject } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
+import { manifestIn, workspacesWithin } from "../others/uses-graph.js";
 
 /**
  * Gives the folders below some in which a commit has a lock with objects, or a manifest whose state is elsewhere, and

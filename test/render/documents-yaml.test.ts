@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import type { JsonObject } from "../../../src/json/json.js";
-import { renderDocumentYaml } from "../../../src/render/documents/documents-yaml.js";
-import { deadText } from "../../../src/render/words/log-text.js";
-import { commandTexts } from "../../harness/job-log.js";
-import { anyCharacter, examples, fc } from "../../harness/property.js";
-import { hiddenCharacter, hostileText } from "../hostile-text.js";
+import type { JsonObject } from "../../src/json/json.js";
+import { renderDocumentYaml } from "../../src/render/results/documents-yaml.js";
+import { deadText } from "../../src/render/words/log-text.js";
+import { commandTexts } from "../harness/job-log.js";
+import { anyCharacter, examples, fc } from "../harness/property.js";
+import { hiddenCharacter, hostileText } from "./hostile-text.js";
 
 const blanks = [
   "\n",

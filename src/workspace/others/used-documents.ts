@@ -1,8 +1,8 @@
-import { buildSettings } from "../core/resources/manifest.js";
-import type { FileSummary, ResourceSummary } from "../core/resources/parsed-file.js";
-import { findDocuments, findPatches } from "./find-documents.js";
-import { openFolder } from "./open-workspace.js";
-import { parseFiles } from "./parse-files.js";
+import { buildSettings } from "../../core/resources/manifest.js";
+import type { FileSummary, ResourceSummary } from "../../core/resources/parsed-file.js";
+import { findDocuments, findPatches } from "../find-documents.js";
+import { openFolder } from "../open-workspace.js";
+import { parseFiles } from "../parse-files.js";
 import { manifestIn } from "./uses-graph.js";
 
 /** Gives the addresses of the documents of another workspace; undefined if nobody can tell all of them. */

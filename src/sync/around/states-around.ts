@@ -1,9 +1,9 @@
-import { bare, say, textOf } from "../core/finding/said.js";
-import type { Settings } from "../core/resources/manifest.js";
-import { unlessMediumFails, type LockStore } from "../core/state/lock-store.js";
-import { locksAhead } from "../core/state/newest-lock.js";
-import { openStore } from "../store/open-store.js";
-import { readRemoteStates } from "../store/standing-states.js";
+import { bare, say, textOf } from "../../core/finding/said.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { unlessMediumFails, type LockStore } from "../../core/state/lock-store.js";
+import { locksAhead } from "../../core/state/newest-lock.js";
+import { openStore } from "../../store/open-store.js";
+import { readRemoteStates } from "../../store/standing-states.js";
 import {
   findNeighbours,
   neighbourName,
@@ -12,11 +12,11 @@ import {
   type FoundNeighbour,
   type Neighbour,
   type Neighbours,
-} from "../workspace/neighbours.js";
-import { refKey, type AccessElsewhere, type StateTexts } from "../workspace/state-elsewhere.js";
+} from "../../workspace/others/neighbours.js";
+import { refKey, type AccessElsewhere, type StateTexts } from "../../workspace/others/state-elsewhere.js";
 import { readPast } from "./newest-state.js";
-import type { PlanRequest } from "./request.js";
-import { ownerOf } from "../core/state/lock.js";
+import type { PlanRequest } from "../request.js";
+import { ownerOf } from "../../core/state/lock.js";
 
 /** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
 export interface StatesAround {
@@ -44,7 +44,7 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   }
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
-  const { readLeftLocks } = await import("../workspace/left-locks.js");
+  const { readLeftLocks } = await import("../../workspace/others/left-locks.js");
   const left = readLeftLocks(directory, found);
   unread.push(...left.unread);
   const newer: Neighbour[] = [...left.states];

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
-import { filesIn } from "../git/commit-files.js";
-import { repositoryFolder } from "../git/repository.js";
-import { openRepository, resolveCommit, runGit } from "../git/run-git.js";
-import { once } from "../json/once.js";
-import { unlessFailing } from "../disk/unless-failing.js";
-import { sizeLimit } from "./regular-file.js";
+import { realPath } from "../../disk/real-path.js";
+import { filesIn } from "../../git/commit-files.js";
+import { repositoryFolder } from "../../git/repository.js";
+import { openRepository, resolveCommit, runGit } from "../../git/run-git.js";
+import { once } from "../../json/once.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
+import { sizeLimit } from "../regular-file.js";
 
 /**
  * Gives the files of a workspace that differ from a commit, including untracked ones, relative to the workspace; with

@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { StoredState } from "../core/state/lock-store.js";
-import { isSameOwner, ownerOf } from "../core/state/lock.js";
-import { serialIn } from "../core/state/lock-move.js";
-import { kinOf, lineagesOf } from "../core/state/renamed-state.js";
-import { lockFileName } from "../core/resources/lock-location.js";
-import type { Settings } from "../core/resources/manifest.js";
-import { contentDigest } from "../digest.js";
-import { filesIn } from "../git/commit-files.js";
-import { GitError, GitObjectsError } from "../git/git-process.js";
-import { isLfsPointer } from "../git/lfs-pointer.js";
-import { readBlobs } from "../git/read-blobs.js";
-import { repositoryFolder, repositoryRoot } from "../git/repository.js";
-import { resolveCommit, startGit } from "../git/run-git.js";
-import { renamedLocks } from "../git/renamed-locks.js";
+import type { StoredState } from "../../core/state/lock-store.js";
+import { isSameOwner, ownerOf } from "../../core/state/lock.js";
+import { serialIn } from "../../core/state/lock-move.js";
+import { kinOf, lineagesOf } from "../../core/state/renamed-state.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { contentDigest } from "../../digest.js";
+import { filesIn } from "../../git/commit-files.js";
+import { GitError, GitObjectsError } from "../../git/git-process.js";
+import { isLfsPointer } from "../../git/lfs-pointer.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { resolveCommit, startGit } from "../../git/run-git.js";
+import { renamedLocks } from "../../git/renamed-locks.js";
 import { formerFolders } from "./former-folders.js";
 
 /**

@@ -1,13 +1,13 @@
-import { elsewhereText, type Elsewhere } from "../core/import/importing.js";
-import { error, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { bare, say } from "../core/finding/said.js";
-import { kindOfAddress } from "../core/kind/kinds.js";
-import type { Plan } from "../core/plan/plan.js";
-import type { Fleet } from "../core/resources/fleet.js";
-import type { Settings } from "../core/resources/manifest.js";
-import type { ServiceObject } from "../core/state/object-users.js";
+import { elsewhereText, type Elsewhere } from "../../core/import/importing.js";
+import { error, type Finding, type Place } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
+import { kindOfAddress } from "../../core/kind/kinds.js";
+import type { Plan } from "../../core/plan/plan.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import type { ServiceObject } from "../../core/state/object-users.js";
 import { managedElsewhere, managedNearby } from "./other-environments.js";
-import type { PlanRequest } from "./request.js";
+import type { PlanRequest } from "../request.js";
 
 /** An object to take over, and where a document asks for that. */
 export interface ObjectToTake extends ServiceObject {

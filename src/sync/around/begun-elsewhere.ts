@@ -1,7 +1,7 @@
-import type { Finding } from "../core/finding/diagnostic.js";
-import type { Fleet } from "../core/resources/fleet.js";
-import { placeJson } from "../core/resources/store-place.js";
-import { environmentName, environmentsOf } from "../core/resources/environment-name.js";
+import type { Finding } from "../../core/finding/diagnostic.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import { placeJson } from "../../core/resources/store-place.js";
+import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import {
   explainOtherName,
   explainOtherStore,
@@ -9,14 +9,14 @@ import {
   readBegun,
   type PlaceWithoutState,
   type BegunState,
-} from "../core/state/begun-elsewhere.js";
-import { isSameOwner, ownerOf } from "../core/state/lock.js";
-import type { ReadableState, StoredState } from "../core/state/lock-store.js";
-import { identityOf } from "../service/target.js";
-import { isOwnedElsewhere } from "../store/named-manifests.js";
-import { readStandingStates } from "../store/standing-states.js";
-import type { PlanRequest } from "./request.js";
-import { locationOf } from "./state-access.js";
+} from "../../core/state/begun-elsewhere.js";
+import { isSameOwner, ownerOf } from "../../core/state/lock.js";
+import type { ReadableState, StoredState } from "../../core/state/lock-store.js";
+import { identityOf } from "../../service/target.js";
+import { isOwnedElsewhere } from "../../store/named-manifests.js";
+import { readStandingStates } from "../../store/standing-states.js";
+import type { PlanRequest } from "../request.js";
+import { locationOf } from "../state-access.js";
 
 /**
  * Looks for a state before one is begun: a manifest that names another store, another workspace or another environment

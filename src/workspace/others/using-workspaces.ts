@@ -1,17 +1,17 @@
-import { realPath } from "../disk/real-path.js";
-import { addTo } from "../json/groups.js";
-import { readReference } from "../core/expression/reference.js";
-import { bare, say, textOf } from "../core/finding/said.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { parseIds } from "../core/resources/parse-ids.js";
-import { usedAddress } from "../core/resources/used.js";
-import type { UseElsewhere } from "../core/plan/users-elsewhere.js";
-import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../core/state/lock.js";
+import { realPath } from "../../disk/real-path.js";
+import { addTo } from "../../json/groups.js";
+import { readReference } from "../../core/expression/reference.js";
+import { bare, say, textOf } from "../../core/finding/said.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { parseIds } from "../../core/resources/parse-ids.js";
+import { usedAddress } from "../../core/resources/used.js";
+import type { UseElsewhere } from "../../core/plan/users-elsewhere.js";
+import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../../core/state/lock.js";
 import { neighbourName, workspacesAround, type FoundNeighbour } from "./neighbours.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./used-documents.js";
 import { fileOfIds, folderName, usedEnvironment, usedFolder } from "./uses-graph.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** Another workspace of the repository, in an environment in which it refers to this one. */
 export interface UsingWorkspace {

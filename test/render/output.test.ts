@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Checked } from "../../../src/core/finding/checked.js";
-import type { WorkspaceIds } from "../../../src/core/resources/application-ids.js";
-import { renderIdsDotenv } from "../../../src/render/output/ids-dotenv.js";
-import { renderIdsJson } from "../../../src/render/output/ids-json.js";
-import { renderIdsPython } from "../../../src/render/output/ids-python.js";
-import { renderIdsTypescript } from "../../../src/render/output/ids-typescript.js";
-import { deadText } from "../../../src/render/words/log-text.js";
-import { commandTexts } from "../../harness/job-log.js";
-import { needProgram } from "../../harness/need.js";
-import { wholeTest } from "../../harness/tier.js";
-import { fc } from "../../harness/property.js";
-import { hiddenCharacter, hostileText } from "../hostile-text.js";
+import type { Checked } from "../../src/core/finding/checked.js";
+import type { WorkspaceIds } from "../../src/core/resources/application-ids.js";
+import { renderIdsDotenv } from "../../src/render/results/ids-dotenv.js";
+import { renderIdsJson } from "../../src/render/results/ids-json.js";
+import { renderIdsPython } from "../../src/render/results/ids-python.js";
+import { renderIdsTypescript } from "../../src/render/results/ids-typescript.js";
+import { deadText } from "../../src/render/words/log-text.js";
+import { commandTexts } from "../harness/job-log.js";
+import { needProgram } from "../harness/need.js";
+import { wholeTest } from "../harness/tier.js";
+import { fc } from "../harness/property.js";
+import { hiddenCharacter, hostileText } from "./hostile-text.js";
 
 const header = ["Made by a test.", "Do not edit."];
 
@@ -121,7 +121,7 @@ describe("dotenv", () => {
   });
 });
 
-const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
+const tsc = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
 
 function compile(folder: string, use: string): void {
   writeFileSync(join(folder, "use.ts"), use);

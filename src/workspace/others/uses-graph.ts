@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
-import type { WorkspaceUse } from "../generated/workspace.js";
-import { environmentName, environmentOf } from "../core/resources/environment-name.js";
-import { buildGraph, type Edge, type Graph } from "../core/resources/graph.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { parseManifest, type Manifest } from "../core/resources/manifest.js";
-import { filesNamed } from "../git/listed-names.js";
-import { findRepository, repositoryFolder, repositoryRoot } from "../git/repository.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { realPath } from "../../disk/real-path.js";
+import type { WorkspaceUse } from "../../generated/workspace.js";
+import { environmentName, environmentOf } from "../../core/resources/environment-name.js";
+import { buildGraph, type Edge, type Graph } from "../../core/resources/graph.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { parseManifest, type Manifest } from "../../core/resources/manifest.js";
+import { filesNamed } from "../../git/listed-names.js";
+import { findRepository, repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** The most workspaces that uses are followed to. */
 const mostFollowed = 1000;

@@ -2,12 +2,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Plan } from "../../src/generated/plan.js";
-import { changedFiles } from "../../src/workspace/changed-files.js";
-import { manifestAt, openDesk, runIn } from "../cli/desk.js";
-import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { needProgram } from "../harness/need.js";
-import { git } from "../store/git-medium.js";
+import type { Plan } from "../../../src/generated/plan.js";
+import { changedFiles } from "../../../src/workspace/commits/changed-files.js";
+import { manifestAt, openDesk, runIn } from "../../cli/desk.js";
+import { documentText, makeWorkspace } from "../../harness/disk-workspace.js";
+import { needProgram } from "../../harness/need.js";
+import { git } from "../../store/git-medium.js";
 
 const names = ["changed", "deleted", "kept", "linked", "windows", "folder/a", "behind/a"];
 

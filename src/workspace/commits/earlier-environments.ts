@@ -1,9 +1,9 @@
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
-import { readBlobs, sizesOfBlobs } from "../git/read-blobs.js";
-import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
-import { runGit } from "../git/run-git.js";
-import { sizeLimit } from "./regular-file.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
+import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
+import { findRepository, isShallowClone, repositoryFolder } from "../../git/repository.js";
+import { runGit } from "../../git/run-git.js";
+import { sizeLimit } from "../regular-file.js";
 
 /** The most commits of a manifest that are read, the newest first. */
 const mostCommits = 1000;

@@ -1,19 +1,19 @@
-import { realPath } from "../disk/real-path.js";
-import { bare, say, textOf, type Sentence } from "../core/finding/said.js";
-import { environmentName } from "../core/resources/environment-name.js";
-import { gitRef, lockFileName } from "../core/resources/lock-location.js";
-import type { Settings } from "../core/resources/manifest.js";
-import type { UsedWorkspace } from "../core/resources/used.js";
-import { isSameOwner, ownerOf, type Lock } from "../core/state/lock.js";
-import type { StoredState } from "../core/state/lock-store.js";
-import { kinOf } from "../core/state/renamed-state.js";
-import { assembleState } from "../core/state/stored-state.js";
-import { GitError } from "../git/git-process.js";
-import { commitOf, readTextInGit, type CommitName } from "../git/read-text.js";
-import { repositoryFolder } from "../git/repository.js";
-import { renamedLocks } from "../git/renamed-locks.js";
-import { sizeLimit } from "./regular-file.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { realPath } from "../../disk/real-path.js";
+import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
+import { environmentName } from "../../core/resources/environment-name.js";
+import { gitRef, lockFileName } from "../../core/resources/lock-location.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import type { UsedWorkspace } from "../../core/resources/used.js";
+import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
+import type { StoredState } from "../../core/state/lock-store.js";
+import { kinOf } from "../../core/state/renamed-state.js";
+import { assembleState } from "../../core/state/stored-state.js";
+import { GitError } from "../../git/git-process.js";
+import { commitOf, readTextInGit, type CommitName } from "../../git/read-text.js";
+import { repositoryFolder } from "../../git/repository.js";
+import { renamedLocks } from "../../git/renamed-locks.js";
+import { sizeLimit } from "../regular-file.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** How the states of other workspaces are read. */
 export interface AccessElsewhere {

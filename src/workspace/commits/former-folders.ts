@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { posix } from "node:path";
-import { parseManifest, type Manifest } from "../core/resources/manifest.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { kinOf } from "../core/state/renamed-state.js";
-import { filesIn, locksWith } from "../git/commit-files.js";
-import { readBlobs } from "../git/read-blobs.js";
-import { repositoryFolder, repositoryRoot } from "../git/repository.js";
-import { renamedLocks } from "../git/renamed-locks.js";
-import { manifestIn, workspacesWithin } from "./uses-graph.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { parseManifest, type Manifest } from "../../core/resources/manifest.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { kinOf } from "../../core/state/renamed-state.js";
+import { filesIn, locksWith } from "../../git/commit-files.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { renamedLocks } from "../../git/renamed-locks.js";
+import { manifestIn, workspacesWithin } from "../others/uses-graph.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** A workspace that a commit has, and its folder from the top of the repository, with `/` at its end. */
 interface CommittedWorkspace extends StateMarks {

@@ -1,19 +1,19 @@
-import type { Checked } from "../core/finding/checked.js";
-import { cause } from "../core/plan/cause.js";
-import { findUsesInDocuments, type OutsideUsers } from "../core/plan/object-uses.js";
-import type { Fleet } from "../core/resources/fleet.js";
-import { type Lock, type LockService, ownerOf } from "../core/state/lock.js";
-import { locksApart } from "../core/state/newest-lock.js";
-import { findUsers, type ServiceObject } from "../core/state/object-users.js";
-import { sharesService } from "../core/state/service-identity.js";
+import type { Checked } from "../../core/finding/checked.js";
+import { cause } from "../../core/plan/cause.js";
+import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import { type Lock, type LockService, ownerOf } from "../../core/state/lock.js";
+import { locksApart } from "../../core/state/newest-lock.js";
+import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
+import { sharesService } from "../../core/state/service-identity.js";
 import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
-import type { PlanRequest } from "./request.js";
-import { locationOf } from "./state-access.js";
+import type { PlanRequest } from "../request.js";
+import { locationOf } from "../state-access.js";
 import { readStatesAround } from "./states-around.js";
-import { neighbourName } from "../workspace/neighbours.js";
-import { findUsing } from "../workspace/using-workspaces.js";
-import { openStore } from "../store/open-store.js";
+import { neighbourName } from "../../workspace/others/neighbours.js";
+import { findUsing } from "../../workspace/others/using-workspaces.js";
+import { openStore } from "../../store/open-store.js";
 
 /**
  * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other

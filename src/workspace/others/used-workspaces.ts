@@ -1,21 +1,21 @@
 import { join, relative, sep } from "node:path";
-import type { WorkspaceUse } from "../generated/workspace.js";
-import { error, note, warning, type Finding, type Place } from "../core/finding/diagnostic.js";
-import { didYouMean } from "../core/finding/nearest.js";
-import { quoteFew } from "../core/finding/quotation.js";
-import { bare, say, type Sentence } from "../core/finding/said.js";
-import { environmentName, environmentsOf } from "../core/resources/environment-name.js";
-import { manifestFile } from "../core/resources/manifest-file.js";
-import { buildSettings, declaredEnvironments, type Settings } from "../core/resources/manifest.js";
-import { parseIds } from "../core/resources/parse-ids.js";
-import type { UsedWorkspace, UsedWorkspaces } from "../core/resources/used.js";
-import { lazy } from "../json/once.js";
-import { sharesService } from "../core/state/service-identity.js";
+import type { WorkspaceUse } from "../../generated/workspace.js";
+import { error, note, warning, type Finding, type Place } from "../../core/finding/diagnostic.js";
+import { didYouMean } from "../../core/finding/nearest.js";
+import { quoteFew } from "../../core/finding/quotation.js";
+import { bare, say, type Sentence } from "../../core/finding/said.js";
+import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { buildSettings, declaredEnvironments, type Settings } from "../../core/resources/manifest.js";
+import { parseIds } from "../../core/resources/parse-ids.js";
+import type { UsedWorkspace, UsedWorkspaces } from "../../core/resources/used.js";
+import { lazy } from "../../json/once.js";
+import { sharesService } from "../../core/state/service-identity.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { documentsOf } from "./used-documents.js";
-import { workspacesBelow } from "./near-manifest.js";
+import { workspacesBelow } from "../near-manifest.js";
 import { fileOfIds, folderName, manifestIn, usedEnvironment, usedFolder, usesGraph } from "./uses-graph.js";
-import { WorkspaceFolder } from "./workspace-folder.js";
+import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** The workspaces that one uses, and what is wrong with them. */
 export interface ReadUses {

@@ -1,5 +1,5 @@
-import { error, note, type Finding } from "../core/finding/diagnostic.js";
-import { bare, say } from "../core/finding/said.js";
+import { error, note, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
 import {
   emptyLock,
   isBlank,
@@ -7,15 +7,15 @@ import {
   type Lock,
   type LockOwner,
   type LockService,
-} from "../core/state/lock.js";
-import { parseMove } from "../core/state/lock-move.js";
-import type { LockStore, OtherState, StoredState } from "../core/state/lock-store.js";
-import { writesOf } from "../core/state/lock-writes.js";
-import { explainAhead, locksAhead, locksApart, type OtherLock } from "../core/state/newest-lock.js";
-import { assembleRenamed, lineagesOf } from "../core/state/renamed-state.js";
-import { sharesService } from "../core/state/service-identity.js";
-import type { PlanRequest } from "./request.js";
-import { openMarks } from "../workspace/lock-cache.js";
+} from "../../core/state/lock.js";
+import { parseMove } from "../../core/state/lock-move.js";
+import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
+import { writesOf } from "../../core/state/lock-writes.js";
+import { explainAhead, locksAhead, locksApart, type OtherLock } from "../../core/state/newest-lock.js";
+import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
+import { sharesService } from "../../core/state/service-identity.js";
+import type { PlanRequest } from "../request.js";
+import { openMarks } from "../../workspace/lock-cache.js";
 
 /** A state that was read, and the lock that it is. */
 interface PresentLock extends Pick<StoredState, "version" | "newest"> {
