@@ -148,6 +148,34 @@ test("who did not get a new policy of another workspace is told what it lacks of
   expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(0);
 });
 
+test("an agent that another one took the place of is judged by what that reaches there", async () => {
+  const agent = (tools: readonly string[]) => documentText("Agent", "helper", { name: "Helper", tools });
+  const platform = await openPlatform({
+    "guard/agentform.yaml": manifestOf("guard", "URL"),
+    "guard/toolsets/desk.yaml": toolset,
+    "guard/agents/helper.yaml": agent([]),
+    "care/agentform.yaml": manifestOf(
+      "care",
+      "URL",
+      "uses: {guard: {workspace: ../guard}}",
+      "extra_fields: {agent: [managed_agents]}",
+    ),
+    "care/agents/lead.yaml": documentText("Agent", "lead", {
+      name: "Lead",
+      managed_agents: ["${agent:helper@guard}"],
+    }),
+  });
+  await platform.apply("guard");
+  await platform.apply("care");
+  platform.workspace.write({ "guard/agents/helper.yaml": agent(["${toolset:desk}"]) });
+  await platform.apply("guard", "--replace", "agent:helper");
+  expect((await planOf(platform, "care")).notes).toMatchObject([
+    { code: "used-id-changed", effect: "review" },
+    { code: "writing-tool-gained", effect: "widens", address: "agent:helper@guard" },
+    { code: "tool-gained", effect: "widens", address: "agent:helper@guard" },
+  ]);
+});
+
 test("an ID of which nothing is known may be that of a weaker policy, or of something else", async () => {
   const ids = (more: object) =>
     JSON.stringify({ format: "agentform/output/v1", environment: null, ids: more });

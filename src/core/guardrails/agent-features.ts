@@ -1,6 +1,7 @@
-import { canonical, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
+import { turnOf, type FieldTurn } from "./note-parts.js";
 import { listOf, type Side } from "./rule.js";
 
 /** A feature of an agent. */
@@ -53,4 +54,15 @@ export function labelOf(type: Json | undefined): string {
 /** Gives what tells apart features with policies: the type, and these. */
 export function guardKey({ label, policies }: Feature): string {
   return JSON.stringify([label, policies]);
+}
+
+/** Gives the fields in which two values differ. */
+export function turns(field: string, before: Json | undefined, after: Json | undefined): FieldTurn[] {
+  if (!isObject(before) || !isObject(after)) {
+    return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
+  }
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].flatMap((key) =>
+    turns(field === "" ? key : `${field}.${key}`, member(before, key), member(after, key)),
+  );
 }

@@ -1,5 +1,5 @@
 import { groupBy, countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, member, filterMembers } from "../../json/json.js";
+import { canonical, equal, isObject, filterMembers } from "../../json/json.js";
 import { itemSegment } from "../../json/path.js";
 import { isOfKind } from "../kind/kinds.js";
 import { guardingFeature } from "../kind/kinds/agent.js";
@@ -9,8 +9,10 @@ import {
   labelOf,
   policyFeatures,
   policyReferences,
+  turns,
   type Feature,
 } from "./agent-features.js";
+import { guardsOvertaken } from "./guard-order.js";
 import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
@@ -114,48 +116,7 @@ export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priori
     const parts = { feature: label, policies, ...turnOf(was, is) };
     return [{ path: `features[${label}].priority`, parts }];
   });
-  return [...turned, ...overtaken(subject)];
-}
-
-function overtaken({ before, after, mayAllowMore }: Subject): RemarkOf<"policy-priority-changed">[] {
-  const known = groupBy(policyFeatures(before), guardKey);
-  const kept = new Set(policyFeatures(before).map(withoutPriority));
-  const wasBehind = (one: Feature, other: Feature) =>
-    known.get(guardKey(one))?.some((was) => known.get(guardKey(other))?.some((its) => mayPrecede(was, its)));
-  const byLabel = groupBy(policyFeatures(after), ({ label }) => label);
-  return [...byLabel].flatMap(([label, guards]) =>
-    guards.flatMap((guard) => {
-      if (!kept.has(withoutPriority(guard))) return [];
-      const ahead = guards.filter(
-        (each) =>
-          mayPrecede(each, guard) &&
-          !wasBehind(each, guard) &&
-          (turns("", guard.feature, each.feature).some((turn) => !isOfOrder(turn)) ||
-            each.policies.some((policy) => guard.policies.some((than) => mayAllowMore(policy, than)))),
-      );
-      const policies = [...new Set(ahead.flatMap((each) => each.policies))].toSorted();
-      const [reference] = policies;
-      if (reference === undefined) return [];
-      const parts = { feature: label, policies: guard.policies, behind: policies };
-      return [{ path: `features${itemSegment(label)}`, reference, parts }];
-    }),
-  );
-}
-
-function withoutPriority({ feature }: Feature): string {
-  return canonical(filterMembers(feature, (field) => field !== "priority"));
-}
-
-// Of two without an order by their priorities, the first in the list comes first, unless only one of them has any.
-function mayPrecede(one: Feature, other: Feature): boolean {
-  const [own, its] = [one.feature.priority, other.feature.priority];
-  if (equal(own, its)) return one.index < other.index;
-  return typeof own !== "number" || typeof its !== "number" || own < its;
-}
-
-function isOfOrder({ field, before, after }: FieldTurn): boolean {
-  const isPolicy = (side: Json | undefined) => side !== undefined && policyReferences(side).length > 0;
-  return field === "priority" || (isPolicy(before) && isPolicy(after));
+  return [...turned, ...guardsOvertaken(subject)];
 }
 
 /** Finds features in which something else changed: any may guard the agent, or reach what it could not. */
@@ -183,16 +144,6 @@ function isExchange({ before, after }: FieldTurn, policies: readonly string[]): 
 
 function isGuarding({ before, after }: FieldTurn): boolean {
   return before === undefined && typeof after === "string" && policyReferences(after).length > 0;
-}
-
-function turns(field: string, before: Json | undefined, after: Json | undefined): FieldTurn[] {
-  if (!isObject(before) || !isObject(after)) {
-    return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
-  }
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) =>
-    turns(field === "" ? key : `${field}.${key}`, member(before, key), member(after, key)),
-  );
 }
 
 /** Gives the policies of each feature, once for each feature that has one. */

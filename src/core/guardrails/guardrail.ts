@@ -44,12 +44,13 @@ export function guardrailNotes(input: GuardrailInput): GuardrailNote[] {
 /** What is sent for an object, and what the lock keeps of its `lifecycle`. */
 type SentObject = Pick<LockEntry, "body" | "protect" | "on_removal" | "on_replaced">;
 
-/** Gives the notes on an object of an address in the place of another one. */
+/** Gives the notes on an object of an address in the place of another one; what it refers to is the same for both. */
 export function notesBetween(
   address: string,
   before: SentObject,
   after: SentObject,
   settings: GuardrailInput["fleet"]["settings"],
+  bodyOf: PlannedBodies["after"] = () => undefined,
 ): GuardrailNote[] {
   const resources = new Map([
     [address, { body: after.body, documents: {}, lifecycle: after, references: [] }],
@@ -59,6 +60,7 @@ export function notesBetween(
   return guardrailNotes({
     actions: [{ address, action, changes: [] }],
     fleet: { resources, settings },
+    elsewhere: { before: bodyOf, after: bodyOf },
     lock,
   });
 }

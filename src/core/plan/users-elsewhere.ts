@@ -146,7 +146,8 @@ function compareThere(
   const [[, former] = []] = lastSent(address, id, { resources: entries, retired });
   const entry = usedEntry(used, text);
   if (!former || !entry) return undefined;
-  return notesBetween(address, former, entry, settings).map((note) => ({ ...note, address: text }));
+  const bodyOf = (of: string) => usedEntry(used, `${of}@${use}`)?.body;
+  return notesBetween(address, former, entry, settings, bodyOf).map((note) => ({ ...note, address: text }));
 }
 
 // Whoever moves another object to the address exchanges it for its users alone.
