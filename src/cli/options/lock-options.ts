@@ -3,6 +3,7 @@ import { isAddress } from "../../core/kind/address.js";
 import { noOptions } from "../../core/plan/plan-options.js";
 import type { PlanRequest } from "../../sync/request.js";
 import type { CommonOptions } from "../command.js";
+import { kindsText } from "./plan-options.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { checkReadable } from "../files/user-file.js";
@@ -45,7 +46,7 @@ export function readLockOptions<Format extends string>(
 /** Reads an argument that must be an address. */
 export function readAddress(text: string): string {
   if (isAddress(text)) return text;
-  throw new UsageError(`an address has a form such as agent:support, not \`${text}\``);
+  throw new UsageError(`an address has a form such as agent:support, not \`${text}\``, kindsText);
 }
 
 /** The options for how a command reaches the store of lock and journal. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { isAddress } from "../../core/kind/address.js";
+import { kindNames } from "../../core/kind/kinds.js";
 import { noOptions, type PlanOptions } from "../../core/plan/plan-options.js";
 import type { Selector } from "../../core/resources/selector.js";
 import type { PlanRequest } from "../../sync/request.js";
@@ -124,6 +125,9 @@ function readObserved(file: string, cwd: string): NonNullable<PlanRequest["obser
   return { file, text: readUserFile(`--observed ${file}`, file, cwd, mostOfOwn) };
 }
 
+/** Says which kinds an address may begin with. */
+export const kindsText = `the kinds are ${kindNames.join(", ")}`;
+
 /** Reads the addresses that an option names; a word may stand in their place. */
 export function readAddresses(
   option: string,
@@ -133,7 +137,7 @@ export function readAddresses(
   for (const each of given) {
     if (each !== word && !isAddress(each)) {
       const message = `${option} must be an address such as agent:support, not \`${each}\``;
-      throw new UsageError(message, explainList(option, each));
+      throw new UsageError(message, explainList(option, each) ?? kindsText);
     }
   }
   return new Set(given);

@@ -123,6 +123,10 @@ describe("a word that is wrong", () => {
       ["plan", "--target", "agent:a,agent:b"],
       "--target must be an address such as agent:support, not `agent:a,agent:b`\n(repeat the option: `--target agent:a --target agent:b`)\n",
     ],
+    [
+      ["lock", "resolve", "memory:a", "--not-created"],
+      "an address has a form such as agent:support, not `memory:a`\n(the kinds are policy, toolset, credential, agent)\n",
+    ],
     [["help", "x", "y"], "there is no command and no topic `x`\n(`agentform help` lists them)\n"],
   ])("%j: what is wrong, and where to look", async (args, message) => {
     expect(await run(args)).toEqual({ code: 64, out: "", err: `error: ${message}` });
