@@ -86,7 +86,7 @@ export async function validateInOrder(members: readonly Member<WorkspaceOptions>
 /** How the apply of one of several workspaces ended. */
 export interface MemberEnd {
   readonly folder: string;
-  /** `not-begun`: nothing was looked at; `incomplete`: something of it failed, is unknown, or was skipped. */
+  /** `not-begun`: nothing was looked at; `incomplete`: something of it failed, is unknown, or was skipped, or its state could not be stored. */
   readonly status: ApplyResult["status"] | "incomplete" | "not-begun";
   /** Why it was not begun: one that it uses was not applied whole, or there was an interruption. */
   readonly because?: { readonly folder: string } | "interrupted";
@@ -135,7 +135,9 @@ export async function* applyInOrder<Request extends AppliedRequest>(
     const result = await apply(own, folder);
     const isDone = isWhole(result, held.deletes);
     if (!isDone) broken.add(folder);
-    const status = result.status === "applied" && !isDone ? "incomplete" : result.status;
+    // What ran, and whose state could not be stored, was not refused.
+    const hasRun = result.status === "applied" || (result.summary?.done ?? 0) > 0;
+    const status = hasRun && !isDone ? "incomplete" : result.status;
     yield { folder, status, result };
   }
 }

@@ -6,6 +6,7 @@ import { apply } from "../../src/library/library.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { certificate, certificateKey } from "../service/certificate.js";
 import { StateServer, type StateServerOptions } from "../store/state-server.js";
+import { git } from "../uses/platform.js";
 import { runIn } from "./desk.js";
 import { wholeTest } from "../harness/tier.js";
 
@@ -164,6 +165,16 @@ describe("a lock that could not be stored in the end", () => {
     const ended = await apply({ directory, env, confirm: () => true });
     expect(ended).toMatchObject({ status: "incomplete", summary: { done: 1 } });
     expect(ended.diagnostics[0]?.message).toContain("HTTP 413");
+  });
+
+  test("nor as one of several", async () => {
+    const site = await makeSite({}, at);
+    refuseLock(site);
+    git(site.directory, "init", "-q");
+    git(site.directory, "add", "agentform.yaml");
+    const { out } = await site.run(["apply", "--all", "--yes", "--format", "json"]);
+    const last = JSON.parse(out.trimEnd().split("\n").at(-1) ?? "") as object;
+    expect(last).toMatchObject({ done: 1, workspaces: [{ status: "incomplete" }] });
   });
 });
 
