@@ -44,7 +44,13 @@ function idsOf(
     ...(lock.environment === null ? [] : ["-e", lock.environment]),
     ...(asked?.emulator ? ["--emulator"] : []),
   ];
-  const { ids, findings } = applicationIds(lock, resources, isChosen, options);
+  const { ids, findings } = applicationIds(
+    lock,
+    resources,
+    isChosen,
+    options,
+    fleet?.settings.service.tool_ids !== undefined,
+  );
   const broken = "the workspace has errors, so resources may be missing of which nothing was applied";
   const isBlank = ids.size === 0 && findings.length === 0 && selector.size === 0;
   const all: readonly Finding[] = [

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { applicationIds } from "../../src/core/resources/application-ids.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
-import { documents, openDesk, type Desk } from "./desk.js";
+import { agentText, documents, openDesk, type Desk } from "./desk.js";
 import { leaveJournal } from "./store-state.js";
 
 const labelled = {
@@ -79,6 +79,16 @@ test("tools that are not told are named with every way out", async () => {
   expect(err).toContain(
     "--adopt OPERATION=ID,…`; if the service answers the IDs in the order of the operations",
   );
+  const manifest = desk.workspace.read("agentform.yaml");
+  desk.workspace.write({
+    "agentform.yaml": manifest.replace("api_key:", "tool_ids: document_order, api_key:"),
+  });
+  const told = await desk.run("output");
+  expect(told.err).toContain("OPERATION=ID,…`");
+  expect(told.err).not.toContain("in the order of the operations");
+  desk.workspace.write({ "agents/support.yaml": agentText({ tools: ["${toolset:desk/listTickets}"] }) });
+  const plan = await desk.run("plan");
+  expect(plan.err).toContain("or refer to the whole set\n");
 });
 
 test("dotenv names each ID after its address", async () => {

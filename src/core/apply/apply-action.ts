@@ -129,7 +129,7 @@ function lookupOf(action: Action, { state, isDoubted }: Running): Lookup {
 function unresolved(
   references: readonly Reference[],
   lookup: Lookup,
-  { isDoubted, state, choice }: Running,
+  { isDoubted, state, choice, answers, deployment }: Running,
 ): Ending | undefined {
   const missing = references.filter((reference) => lookup(reference) === undefined);
   if (missing.length === 0) return undefined;
@@ -142,7 +142,9 @@ function unresolved(
   if (candidates) return failed(unknown(true), candidatesText(candidates));
   // The answer had IDs, and did not tell which is of which operation.
   if (operation !== undefined && ids) {
-    return failed(cause("tool-unmapped", { address, operation }), unmappedHint(address, operation, choice));
+    const { documentOrder } = answers(kindOfAddressIn(deployment, address));
+    const hint = unmappedHint(address, operation, choice, documentOrder);
+    return failed(cause("tool-unmapped", { address, operation }), hint);
   }
   const id = operation === undefined ? "ID" : shellWord(`${operation}=ID`);
   const hint = `look it up in the service, run \`${resolveCommand(address, choice)} --adopt ${id}\`, and apply again`;

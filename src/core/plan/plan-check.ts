@@ -143,7 +143,8 @@ function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan, option
       const choice = use === undefined ? { environment, emulator: options.emulator } : { environment: null };
       const where = use === undefined ? "" : ` in the workspace of ${use}`;
       const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
-      const hint = unmappedHint(own, operation, choice, where);
+      const isOrdered = use === undefined && fleet.settings.service.tool_ids !== undefined;
+      const hint = unmappedHint(own, operation, choice, isOrdered, where);
       return [error("reference-tool-unmapped", place, message, hint)];
     });
 }

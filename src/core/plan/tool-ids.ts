@@ -102,9 +102,15 @@ export function settleTools(lock: Lock, settings: Settings): SettledLock {
 }
 
 /** Says how a person tells which tool of a set is an operation, or does not have to; `where` names another workspace. */
-export function unmappedHint(address: string, operation: string, choice: StateChoice, where = ""): string {
+export function unmappedHint(
+  address: string,
+  operation: string,
+  choice: StateChoice,
+  isOrdered: boolean,
+  where = "",
+): string {
   const command = `${resolveCommand(address, choice)} --adopt ${shellWord(`${operation}=ID`)}`;
-  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set; ${orderHint}`;
+  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set${orderHint(isOrdered)}`;
 }
 
 /** Says which line of the manifest tells which member of the answer is the ID of a tool. */

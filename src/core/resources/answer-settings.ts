@@ -11,6 +11,9 @@ export function answerSettings(kind: Kind["name"], { service }: Settings): Answe
   };
 }
 
-/** How a manifest tells which ID is of which operation, where the service has an order. */
-export const orderHint =
-  "if the service answers the IDs in the order of the operations, `service.tool_ids: document_order` says so of the sets that are created from then on";
+/** Says how a manifest tells which ID is of which operation, where the service has an order; nothing if it does already. */
+export function orderHint(isOrdered: boolean): string {
+  return isOrdered
+    ? ""
+    : "; if the service answers the IDs in the order of the operations, `service.tool_ids: document_order` says so of the sets that are created from then on";
+}

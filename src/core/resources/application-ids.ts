@@ -25,13 +25,15 @@ export interface WorkspaceIds extends Pick<ApplicationIds, "ids"> {
 
 /**
  * Gives the IDs of what a lock manages. What has no ID, in the lock or because it was never applied, is left out
- * with a warning. Only the chosen addresses are looked at. The options choose the same state in the commands of hints.
+ * with a warning. Only the chosen addresses are looked at. The options choose the same state in the commands of hints,
+ * which propose the order of the operations unless the manifest says that the service has it.
  */
 export function applicationIds(
   lock: Lock,
   resources: ReadonlyMap<string, Resource>,
   isChosen: (address: string) => boolean,
   options: readonly string[],
+  isOrdered = false,
 ): ApplicationIds {
   const all = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown), ...resources.keys()]);
   const ids: [address: string, id: string][] = [];
@@ -41,7 +43,7 @@ export function applicationIds(
     if (!isChosen(address)) continue;
     const entry = lock.resources[address];
     for (const each of idsAt(address, entry)) ids.push(each);
-    for (const [message, hint] of doubts(address, lock, entry, command)) {
+    for (const [message, hint] of doubts(address, lock, entry, command, isOrdered)) {
       findings.push({ ...warning("output-incomplete", undefined, message, hint), address });
     }
   }
@@ -62,6 +64,7 @@ function doubts(
   { unknown: creates }: Lock,
   entry: LockEntry | undefined,
   command: Command,
+  isOrdered: boolean,
 ): (readonly [message: string, hint: string])[] {
   const resolve = `resolve it with ${command("lock", "resolve", "ADDR")}`;
   if (!entry) {
@@ -70,7 +73,7 @@ function doubts(
       : [["a resource has no ID yet and is left out: it was not applied", `run ${command("apply")}`]];
   }
   const isReplaced = Object.hasOwn(creates, address);
-  const missing = missingIn(entry, command);
+  const missing = missingIn(entry, command, isOrdered);
   return [
     ...(isReplaced
       ? [["the outcome of a replacement is unknown: the ID is that of the old object", resolve] as const]
@@ -82,6 +85,7 @@ function doubts(
 function missingIn(
   { id, ids, tools = {}, candidates }: LockEntry,
   command: Command,
+  isOrdered: boolean,
 ): readonly [message: string, hint: string] | undefined {
   if (id !== undefined) return undefined;
   if (candidates) {
@@ -98,5 +102,8 @@ function missingIn(
   const mapped = new Set(Object.values(tools));
   if (ids.every((each) => mapped.has(each))) return undefined;
   const message = "tools of a set are left out: it is not known which operation they are";
-  return [message, `run ${command("lock", "resolve", "ADDR", "--adopt", "OPERATION=ID,…")}; ${orderHint}`];
+  return [
+    message,
+    `run ${command("lock", "resolve", "ADDR", "--adopt", "OPERATION=ID,…")}${orderHint(isOrdered)}`,
+  ];
 }
