@@ -107,27 +107,41 @@ function sentencesIn(value: Json): Map<string, TitledText> {
 
 const longestTitle = 200;
 
+const tagAlone = /^<\/?[A-Za-z][^<>]*>$/;
+const boldAlone = /^(\*\*|__)[^*_]+\1$/;
+
 /** Makes what gives the title of each block of a text that is an item of a list, if that title forbids something. */
 function readTitles(): (block: string) => string | undefined {
   let heading: string | undefined;
+  // Of a part in a tag or below a line in bold.
+  let part: string | undefined;
   let lead: string | undefined;
-  const forbidding = (block: string): string | undefined => {
-    const isTitle = block.length <= longestTitle && isProhibition(plainWords(block));
-    return isTitle ? block.replace(marker, "").replaceAll(/[*_`]|:\W*$/g, "") : undefined;
-  };
   let hasLead = false;
+  let above = "";
   return (block) => {
-    const isItem = /^(?:[-+*•]|\d{1,3}[.)])\s/.test(block);
-    if (/^#{1,6}\s/.test(block)) {
-      heading = forbidding(block);
-      hasLead = false;
-    } else if (/:[*_]{0,3}$/.test(block)) {
-      lead = forbidding(block);
-      hasLead = true;
-    } else if (isItem) return hasLead ? lead : heading;
-    else hasLead = false;
+    if (/^(?:[-+*•]|\d{1,3}[.)])\s/.test(block)) {
+      const title = forbidding(above);
+      above = "";
+      if (title !== undefined) [lead, hasLead] = [title, true];
+      return hasLead ? lead : (part ?? heading);
+    }
+    [above, hasLead] = ["", false];
+    if (/^#{1,6}\s/.test(block)) [heading, part] = [forbidding(block), undefined];
+    else if (/:[*_]{0,3}$/.test(block)) [lead, hasLead] = [forbidding(block), true];
+    else if (tagAlone.test(block) || boldAlone.test(block))
+      part = block.startsWith("</") ? undefined : forbidding(block);
+    // A sentence is no title of what comes after it.
+    else if (!/[.!?;][^\p{L}\p{N}]*$/u.test(block)) above = block;
     return undefined;
   };
+}
+
+function forbidding(block: string): string | undefined {
+  if (block.length > longestTitle) return undefined;
+  const words = block.replaceAll(/[^\p{L}\p{N}'’\s-]+/gu, " ");
+  return isProhibition(plainWords(words))
+    ? block.replace(marker, "").replaceAll(/[*_`]|:\W*$/g, "")
+    : undefined;
 }
 
 // A line that goes on in lower case was only wrapped.
