@@ -1,5 +1,6 @@
 const heading = /^\s{0,3}(#{1,6})\s+\S/;
-const tag = /^\s*<[A-Za-z][\w-]*>\s*$/;
+// With attributes, as a heading of HTML, and in square brackets as well.
+const tag = /^\s*(?:<[A-Za-z][^<>]*>|<h[1-6][^<>]*>[^<>]*<\/h[1-6]>|\[[^[\]()]+\])\s*$/;
 const bold = /^\s*(\*\*|__)\S.*\1:?\s*$/;
 const item = /^(\s*)(?:([-*+•])|\d{1,4}[.)])\s/;
 const underline = /^\s{0,3}(={3,}|-{3,})\s*$/;
@@ -58,7 +59,7 @@ function isOuter(
 
 // Most lines are none, which their first signs say.
 function levelOf(line: string, next = ""): number | undefined {
-  if (/^\s*[#<*_]/.test(line)) {
+  if (/^\s*[#<*_[]/.test(line)) {
     const marks = heading.exec(line)?.[1];
     if (marks !== undefined) return marks.length;
     if (tag.test(line) || bold.test(line)) return levels.part;

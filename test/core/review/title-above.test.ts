@@ -12,6 +12,10 @@ test.each<[string, string, readonly string[]]>([
   ["a fence below a title", "Allowed\n```\n- x", ["Allowed"]],
   ["a part in bold", "# Desk\n**Never**\nx", ["# Desk", "**Never**"]],
   ["a tag", "<never>\nx", ["<never>"]],
+  ["a tag with attributes", '<rules kind="never">\na\nx', ['<rules kind="never">']],
+  ["a heading of HTML", "<h2>Never</h2>\na\nx", ["<h2>Never</h2>"]],
+  ["a title in square brackets", "[NEVER]\na\nx", ["[NEVER]"]],
+  ["no tag that ends, no link and no box", "</never>\n[a](b)\n- [ ] a\nx", []],
   ["nothing", "a\nb\nx", []],
 ])("of %s", (_, text, titles) => {
   const lines = text.split("\n");
