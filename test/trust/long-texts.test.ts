@@ -92,6 +92,7 @@ describe("an edit of a text of millions of equal pieces is planned", () => {
   const edits = [
     ["accents that come", "Short", `#${"\u0301".repeat(many)}#[x]`],
     ["markers of lists that go", "- ".repeat(many), "Short"],
+    ["signs of which none ends a sentence", `${".;".repeat(many)}a\n- Never lie.`, "Short"],
   ] as const;
   test.each(sample("edits of long texts", edits, 0))("of %s", async (_, before, after) => {
     const text = (description: string): string => documentText("Agent", "one", { name: "One", description });

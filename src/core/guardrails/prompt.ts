@@ -131,7 +131,7 @@ function readTitles(): (block: string) => string | undefined {
     else if (tagAlone.test(block) || boldAlone.test(block))
       part = block.startsWith("</") ? undefined : forbidding(block);
     // A sentence is no title of what comes after it.
-    else if (!/[.!?;][^\p{L}\p{N}]*$/u.test(block)) above = block;
+    else if (block.length <= longestTitle && !/[.!?;][^\p{L}\p{N}]*$/u.test(block)) above = block;
     return undefined;
   };
 }
