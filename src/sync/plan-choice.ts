@@ -116,7 +116,7 @@ async function confirmState(
   loaded: SoundWorkspace,
   request: ApplyRequest,
 ): Promise<ChosenPlan> {
-  if (chosen && chosen.version === held.version) return chosen;
+  if (chosen?.state?.version === held.version) return chosen;
   const current = await choosePlan(loaded, request);
   const isMoved = (current.plan !== undefined && current.plan.digest !== digest) || current.isMoved === true;
   const before = chosen?.state?.lock.serial;
@@ -141,7 +141,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const all = (findings: readonly Finding[]) => [...loaded.locate(findings), ...loaded.diagnostics];
   const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
-  const { state, base, source, version, lockLength, changes = [], missing = [] } = read;
+  const { state, base, source, lockLength, changes = [], missing = [] } = read;
   const findings = [
     ...state.findings,
     ...checkOptions(options, fleet, state.lock),
@@ -177,7 +177,6 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   return {
     plan: { ...attributed, diagnostics: unframed(diagnostics) },
     state,
-    version,
     missing,
     diagnostics,
   };
@@ -233,7 +232,7 @@ async function checkSaved(
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
   const read = await readState(loaded.fleet, request);
   if (!read.ok) return { diagnostics: loaded.locate(read.problems) };
-  const { state, version } = read;
+  const { state } = read;
   const moved = movedEntries(saved, state.lock, loaded.fleet.used);
   const emulator = options.emulator;
   const now = appliedSettings(settings, emulator);
@@ -257,7 +256,6 @@ async function checkSaved(
   return {
     plan: saved,
     state,
-    version,
     diagnostics: loaded.locate(findings),
     isMoved: moved.length > 0 || digestMoved,
   };

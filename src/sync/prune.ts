@@ -41,7 +41,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   const all = (found: readonly Finding[]) => [...loaded.diagnostics, ...loaded.locate(found)];
   const read = await readState(fleet, request);
   if (!read.ok) return { diagnostics: all(read.problems) };
-  const { state, source, version } = read;
+  const { state, source } = read;
   const { lock } = state;
   const { identity } = await request.target(settings);
   const findings = [
@@ -70,7 +70,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
     planned = buildPrunePlan({ ...input, ...seen });
   }
   const diagnostics = all([...findings, ...planned.findings]);
-  return { plan: { ...planned.plan, diagnostics: unframed(diagnostics) }, state, version, diagnostics };
+  return { plan: { ...planned.plan, diagnostics: unframed(diagnostics) }, state, diagnostics };
 }
 
 function hasReads({ actions }: Plan, deployment: Deployment): boolean {

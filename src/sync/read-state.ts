@@ -19,11 +19,10 @@ import type { PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
 import { choiceIn, locationOf, readIfPossible } from "./state-access.js";
 
-/** A state, where it was read, and the version of its lock. */
+/** A state, and where it was read. */
 export interface ReadState {
   readonly state: KnownState;
   readonly source: string;
-  readonly version: string | null;
   /** The characters of the lock. */
   readonly lockLength: number;
   /** What the commit had that the change starts from, if one was named: the change cannot take its marks away. */
@@ -78,7 +77,6 @@ export async function readState(
     const read: ReadState = {
       state: { ...state, findings: [...state.findings, ...behind, ...unread] },
       source: store.lockName,
-      version,
       lockLength: text?.length ?? 0,
     };
     if (against) return compareWith(against, { ...read, ...marked }, stored, owner);
@@ -111,7 +109,9 @@ function unreadBase(lock: string, code: Finding["code"] = "lock-damaged"): Findi
   return note("base-unread", undefined, message, hint);
 }
 
-function isSame(left: StoredState, right: StoredState): boolean {
+type Versioned = Pick<StoredState, "version" | "journal">;
+
+function isSame(left: Versioned, right: Versioned): boolean {
   return left.version === right.version && left.journal === right.journal;
 }
 

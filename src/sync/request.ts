@@ -46,8 +46,6 @@ export interface PlanResult {
 /** A plan with the state that it was made from. */
 export interface ChosenPlan extends PlanResult {
   readonly state?: KnownState;
-  /** The version of the lock from which the state was read. */
-  readonly version?: string | null;
   /** The differences between the store's state and the one that the plan was made from. */
   readonly missing?: readonly string[];
   /** Whether the plan differs from the requested one. */

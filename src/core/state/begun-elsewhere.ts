@@ -5,6 +5,7 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { statePattern, type Lock, type LockOwner, type LockService } from "./lock.js";
 import { moveIn, storeText } from "./lock-move.js";
+import type { StateTexts } from "./lock-store.js";
 import { sharesService } from "./service-identity.js";
 import { assembleState } from "./stored-state.js";
 
@@ -34,14 +35,7 @@ export interface PlaceWithoutState {
 
 /** Reads a state whose owner only its text tells; nothing if it cannot be used. */
 export function readBegun(
-  {
-    lock,
-    journal,
-    ...found
-  }: Omit<BegunState, "owner" | "lock" | "movedTo"> & {
-    readonly lock: string | null;
-    readonly journal: string | null;
-  },
+  { lock, journal, ...found }: Omit<BegunState, "owner" | "lock" | "movedTo"> & StateTexts,
   likely: LockOwner,
 ): BegunState[] {
   const value = lock === null ? undefined : parseJson(lock).value;
@@ -50,7 +44,7 @@ export function readBegun(
   const owner = isObject(value) ? ownerIn(value) : likely;
   if (move || !owner || (lock === null && journal === null)) return [];
   const names = { lockName: found.where, journalName: found.where };
-  const state = assembleState({ lock, journal, version: null, holder: null }, owner, names);
+  const state = assembleState({ lock, journal }, owner, names);
   return state.ok && state.exists ? [{ ...found, owner, lock: state.lock }] : [];
 }
 

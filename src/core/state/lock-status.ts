@@ -43,7 +43,7 @@ export function buildLockStatus(
   owner: LockOwner,
   store: StateNames & Pick<LockStatus, "store">,
 ): { readonly status: LockStatus; readonly findings: readonly Finding[]; readonly lock?: Lock } {
-  const state = assembleState({ ...stored, journal: null, holder: null }, owner, store);
+  const state = assembleState({ ...stored, journal: null }, owner, store);
   const move = stored.lock === null ? undefined : parseMove(stored.lock);
   const journal = stored.journal === null ? undefined : parseJournal(stored.journal, store.journalName);
   const service =

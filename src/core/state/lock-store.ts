@@ -9,14 +9,18 @@ import { stateOptions, type StateChoice } from "./state-choice.js";
  */
 export type SealVerdict = "right" | "wrong" | "missing" | "unverified" | undefined;
 
+/** The texts of a state. */
+export interface StateTexts {
+  /** That of the lock, or null if nothing was ever applied. */
+  readonly lock: string | null;
+  /** That of the journal, or null if no apply is running or was interrupted. */
+  readonly journal: string | null;
+}
+
 /** The content of a store at one moment. */
-export interface StoredState {
+export interface StoredState extends StateTexts {
   /** The SHA-256 of the lock's text in hexadecimal digits; null if there is no lock, or it is never written to. */
   readonly version: string | null;
-  /** The lock's text, or null if nothing was ever applied. */
-  readonly lock: string | null;
-  /** The journal's text, or null if no apply is running or was interrupted. */
-  readonly journal: string | null;
   /** Whether the journal has every action that its apply began, so that what was claimed alone was never sent. */
   readonly isJournalWhole?: true;
   /** The holder of the store, if any. */
@@ -156,7 +160,7 @@ export class StoreDisagreesError extends StoreFailedError {
 }
 
 /** An earlier lock and journal, or those of a different place in the store's medium. */
-export interface OtherState extends Pick<StoredState, "lock" | "journal" | "seal"> {
+export interface OtherState extends StateTexts, Pick<StoredState, "seal"> {
   /** Where they were found, as messages name it. */
   readonly where: string;
   /** For the copy of the last write that a machine keeps: its file, as messages name it. */
@@ -260,27 +264,17 @@ export interface WritableState extends ReadableState {
   replace(lock: string, version: string | null): Promise<string>;
 }
 
-/** A state that remembers, where its medium does. */
-export interface StateWithPast {
-  /** What is known of it beside its medium, unless the medium is of this machine alone. */
+/** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
+export interface LockStore extends WritableState, HoldableState {
+  /** What is known of the state beside its medium, unless the medium is of this machine alone. */
   readonly memory?: LockMemory;
   /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;
-}
-
-/** A state that is sealed. */
-export interface SealedState {
   /**
-   * Says what the seal of another state of this environment is worth, such as one of a commit, which may be from before
-   * the workspace was renamed, and so be another owner's.
+   * If it is sealed: says what the seal of another state of this environment is worth, such as one of a commit, which may
+   * be from before the workspace was renamed, and so be another owner's.
    */
-  opens?<State extends Pick<StoredState, "lock" | "journal">>(
-    other: State,
-    owner?: LockOwner,
-  ): State & Pick<StoredState, "seal">;
-  /** Gives the newest version of the lock whose seal is right, as far as the medium or this machine has one. */
+  opens?<State extends StateTexts>(other: State, owner?: LockOwner): State & Pick<StoredState, "seal">;
+  /** If it is sealed: gives the newest version of the lock whose seal is right, as far as the medium or this machine has one. */
   lastSealed?(): Promise<OtherState | undefined>;
 }
-
-/** Keeps the lock, the journal and the holder of one environment; nothing outside a store depends on its medium. */
-export interface LockStore extends WritableState, HoldableState, StateWithPast, SealedState {}

@@ -1,7 +1,7 @@
 import type { Checked } from "../finding/checked.js";
 import { lazy } from "../../json/once.js";
 import { isSameOwner, type LockOwner } from "./lock.js";
-import type { StateNames, StoredState } from "./lock-store.js";
+import type { StateNames, StateTexts } from "./lock-store.js";
 import { assembleState, type KnownState } from "./stored-state.js";
 
 /** What the text of a lock says of whose it is, as far as it can be read. */
@@ -23,17 +23,16 @@ const usualNames: StateNames = { lockName: "agentform.lock", journalName: "agent
  * workspace: it was renamed in between, if that version has a lineage that is known to be of the same state.
  */
 export function assembleRenamed(
-  { lock, journal }: Pick<StoredState, "lock" | "journal">,
+  texts: StateTexts,
   owner: LockOwner,
   lineages: () => Pick<ReadonlySet<string>, "has">,
   names = usualNames,
 ): Checked<KnownState> {
-  const stored = { lock, journal, version: null, holder: null };
-  const own = assembleState(stored, owner, names);
+  const own = assembleState(texts, owner, names);
   if (own.ok || own.problems.every(({ code }) => code !== "lock-foreign")) return own;
-  const was = kinOf(lock);
+  const was = kinOf(texts.lock);
   if (was?.environment !== owner.environment || !lineages().has(was.lineage)) return own;
-  const state = assembleState(stored, { ...owner, workspace: was.workspace }, names);
+  const state = assembleState(texts, { ...owner, workspace: was.workspace }, names);
   return state.ok ? { ...state, lock: { ...state.lock, workspace: owner.workspace } } : state;
 }
 

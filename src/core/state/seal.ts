@@ -3,7 +3,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { linesOf, sealedLine } from "./journal.js";
 import { parseLock, renderLock, type LockOwner } from "./lock.js";
 import { moveIn } from "./lock-move.js";
-import type { OtherState, SealVerdict, StoredState } from "./lock-store.js";
+import type { SealVerdict, StateTexts, StoredState } from "./lock-store.js";
 
 /** A key for seals, which stays inside. */
 export interface SealKey {
@@ -14,7 +14,7 @@ export interface SealKey {
 }
 
 /** A state without its seals, and what they say. */
-export type OpenedState = Pick<OtherState, "lock" | "journal"> &
+export type OpenedState = StateTexts &
   Pick<StoredState, "isJournalRight" | "sealedPart"> & { readonly seal: SealVerdict };
 
 const algorithm = "hmac-sha256:";
@@ -62,7 +62,7 @@ export class JournalSealer {
 
 /** Takes the seals out of a state, and says what they are worth; without a key, only whether they are there. */
 export function openState(
-  { lock, journal }: Pick<OtherState, "lock" | "journal">,
+  { lock, journal }: StateTexts,
   owner: LockOwner,
   key: SealKey | undefined,
 ): OpenedState {

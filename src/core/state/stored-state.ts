@@ -9,6 +9,7 @@ import {
   type Holder,
   type StateNames,
   StateSealError,
+  type StateTexts,
   type StoredState,
   type SealVerdict,
 } from "./lock-store.js";
@@ -30,11 +31,11 @@ export interface KnownState {
 }
 
 /**
- * Makes the state from the content of a store: actions that began and were not closed have an unknown outcome,
- * unless their apply may still be running. If it cannot be trusted, there are only findings.
+ * Makes the state from its texts, and what a store says with them: actions that began and were not closed have an unknown
+ * outcome, unless there is a holder whose apply may still be running. If it cannot be trusted, there are only findings.
  */
 export function assembleState(
-  stored: StoredState,
+  stored: StateTexts & Partial<StoredState>,
   owner: LockOwner,
   { lockName, journalName }: StateNames,
   parse: typeof parseLock = parseLock,
@@ -43,9 +44,10 @@ export function assembleState(
   if (parsed?.ok === false) return parsed;
   const lock = parsed?.lock ?? emptyLock(owner, "");
   const exists = parsed !== undefined;
+  const { version = null } = stored;
   if (stored.journal === null) {
     const findings = exists ? sealFindings(stored.seal, lockName, owner) : explainAbsence(stored, lockName);
-    return { ok: true, lock, exists, hasJournal: false, version: stored.version, findings };
+    return { ok: true, lock, exists, hasJournal: false, version, findings };
   }
   const continued = continueLock(lock, stored, owner, journalName);
   if (!continued.ok) return continued;
@@ -56,7 +58,7 @@ export function assembleState(
 /** Makes the state from a lock and the journal of a store that has one; `exists` is then whether it has records. */
 export function continueLock(
   lock: Lock,
-  { journal: text, isJournalWhole, holder, version }: Omit<StoredState, "lock">,
+  { journal: text, isJournalWhole, holder, version = null }: Partial<StoredState>,
   owner: LockOwner,
   journalName: string,
 ): Checked<KnownState> {
@@ -88,7 +90,7 @@ export function continueLock(
   };
 }
 
-function explainAbsence({ otherwise }: StoredState, lockName: string): Finding[] {
+function explainAbsence({ otherwise }: Partial<StoredState>, lockName: string): Finding[] {
   if (otherwise === undefined) return [];
   const message = say`${bare({ lock: lockName })} is missing, so everything looks new`;
   return [note("lock-absent", undefined, message, `if something was already applied, ${otherwise}`)];

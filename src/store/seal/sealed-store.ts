@@ -5,6 +5,7 @@ import type {
   LockStore,
   OtherState,
   SealVerdict,
+  StateTexts,
   StoredState,
 } from "../../core/state/lock-store.js";
 import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
@@ -57,10 +58,7 @@ export class SealedStore implements LockStore {
     return stored;
   }
 
-  opens<State extends Pick<StoredState, "lock" | "journal">>(
-    state: State,
-    owner: LockOwner = this.owner,
-  ): State & OpenedState {
+  opens<State extends StateTexts>(state: State, owner: LockOwner = this.owner): State & OpenedState {
     return { ...state, ...openState(state, owner, this.use.found.key) };
   }
 

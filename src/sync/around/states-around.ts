@@ -1,6 +1,6 @@
 import { bare, say, textOf } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { unlessMediumFails, type LockStore } from "../../core/state/lock-store.js";
+import { unlessMediumFails, type LockStore, type StateTexts } from "../../core/state/lock-store.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
 import { openStore } from "../../store/open-store.js";
 import { readRemoteStates } from "../../store/standing-states.js";
@@ -13,7 +13,7 @@ import {
   type Neighbour,
   type Neighbours,
 } from "../../workspace/others/neighbours.js";
-import { refKey, type AccessElsewhere, type StateTexts } from "../../workspace/others/state-elsewhere.js";
+import { refKey, type AccessElsewhere } from "../../workspace/others/state-elsewhere.js";
 import { readPast } from "./newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { ownerOf } from "../../core/state/lock.js";

@@ -32,7 +32,7 @@ export function readHere(
   const whole = assembleState({ ...stored, holder: null }, owner, store);
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
   if (whole.problems.some(({ code }) => notReplaced.has(code))) return whole;
-  const alone = assembleState({ ...stored, journal: null, holder: null }, owner, store);
+  const alone = assembleState({ ...stored, journal: null }, owner, store);
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
   return { ok: true, lock, isWhole: false, ...readJournal(stored, lock, { store, owner, others }) };
@@ -49,8 +49,7 @@ function readJournal(
   const after = sound.header?.after;
   const base =
     after === undefined ? undefined : others.find(({ lock: other }) => writesOf(other)[0] === after);
-  const state =
-    base && continueLock(base.lock, { journal, holder: null, version: null }, owner, store.journalName);
+  const state = base && continueLock(base.lock, { journal }, owner, store.journalName);
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
   return { more, ...(!state?.ok && { aside: journal }) };
@@ -68,7 +67,7 @@ export function readLater(
   others: readonly OtherLock[],
 ): Checked<Here> {
   const { journal, isJournalRight } = stored;
-  const named = assembleState({ ...stored, journal: null, holder: null }, owner, store);
+  const named = assembleState({ ...stored, journal: null }, owner, store);
   const isLater = ({ lock, movedTo }: OtherLock) =>
     named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
   const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);

@@ -47,26 +47,29 @@ export async function readCommittedState(directory: string, ref: string, setting
   return await readAt(directory, commit, await pathIn(directory, commit, settings, true));
 }
 
+/** What a commit has, of which no apply is running. */
+type CommittedState = Omit<StoredState, "holder">;
+
 async function mergeBase(directory: string, commit: string): Promise<string | undefined> {
   const { code, stdout } = await startGit(directory, ["merge-base", commit, "HEAD"]);
   return code === 0 ? stdout.toString().trim() : undefined;
 }
 
 // What only looks like it is the state of another workspace.
-async function readCommit(directory: string, commit: string, settings: Settings): Promise<StoredState> {
+async function readCommit(directory: string, commit: string, settings: Settings): Promise<CommittedState> {
   const path = await pathIn(directory, commit, settings);
   const state = await readAt(directory, commit, path);
   const isOwn =
     path === ownPath(directory, settings) || lineagesOf([state.lock], ownerOf(settings))().size > 0;
-  return isOwn ? state : { lock: null, journal: null, version: null, holder: null };
+  return isOwn ? state : { lock: null, journal: null, version: null };
 }
 
-async function readAt(directory: string, commit: string, path: string): Promise<StoredState> {
+async function readAt(directory: string, commit: string, path: string): Promise<CommittedState> {
   const [lock, journal] = await Promise.all([
     readFile(directory, commit, path),
     readFile(directory, commit, `${path}.journal`),
   ]);
-  return { lock, journal, version: lock === null ? null : contentDigest(lock), holder: null };
+  return { lock, journal, version: lock === null ? null : contentDigest(lock) };
 }
 
 function ownPath(directory: string, settings: Settings): string {

@@ -56,9 +56,9 @@ function readLock(
   // A file of this name may be something else.
   if (!lock.includes("agentform/lock/")) return undefined;
   const owner = kinOf(lock);
+  const names = { lockName, journalName: `${lockName}.journal` };
   const journal = ofJournal?.ok ? ofJournal.text : null;
-  const stored = { lock, journal, version: null, holder: null };
-  const state = owner && assembleState(stored, owner, { lockName, journalName: `${lockName}.journal` });
+  const state = owner && assembleState({ lock, journal }, owner, names);
   return state?.ok ? { lock: state.lock, environment: owner?.environment ?? null } : { isUnread: true };
 }
 

@@ -5,7 +5,7 @@ import { gitRef, lockFileName } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import type { UsedWorkspace } from "../../core/resources/used.js";
 import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
-import type { StoredState } from "../../core/state/lock-store.js";
+import type { StateTexts } from "../../core/state/lock-store.js";
 import { kinOf } from "../../core/state/renamed-state.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { GitError } from "../../git/git-process.js";
@@ -26,9 +26,6 @@ export interface AccessElsewhere {
   /** What remotes have on their refs now, by `refKey`; a ref that is not here is read as this clone has it. */
   readonly refs?: ReadonlyMap<string, StateTexts>;
 }
-
-/** The texts of a state on a ref. */
-export type StateTexts = Pick<StoredState, "lock" | "journal">;
 
 /** Names a ref of a remote. */
 export function refKey(remote: string, ref: string): string {
@@ -75,19 +72,14 @@ export function readStateElsewhere(
   const { where, isUnfetched } = stored;
   const names = { lockName: where, journalName: `${where}.journal` };
   // Seals are passed over: only who keeps that state has their key.
-  const state = assembleState({ ...stored, version: null, holder: null }, ownerOf(settings), names);
+  const state = assembleState(stored, ownerOf(settings), names);
   if (state.ok) return { lock: state.lock, where, isUnfetched };
   const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
   return { why, hint: "`agentform lock status` in that workspace says more" };
 }
 
 type Stored =
-  | {
-      readonly where: string;
-      readonly lock: string | null;
-      readonly journal: string | null;
-      readonly isUnfetched: boolean;
-    }
+  | (StateTexts & { readonly where: string; readonly isUnfetched: boolean })
   | { readonly why: Sentence; readonly hint: Sentence };
 
 function readStored(
