@@ -1,5 +1,4 @@
 import { type ExitCode, exitCode, explainFailure } from "./exit-code.js";
-import { asksForJson } from "./json-asked.js";
 import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
 import type { VersionAnswer } from "../generated/version.js";
 import { version } from "../version.js";
@@ -86,4 +85,13 @@ function tellLost({ outFailure, err }: TerminalParts): void {
   err(`error: standard output cannot be written (${failure})\n`);
   const codes: unknown[] = [exitCode.fine, exitCode.pending];
   if (codes.includes(process.exitCode)) process.exitCode = exitCode.invalid;
+}
+
+/** Whether a command line asks for JSON, also one that cannot be used. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return words.some(
+    (word, at) => word === "--format=json" || (word === "json" && words[at - 1] === "--format"),
+  );
 }

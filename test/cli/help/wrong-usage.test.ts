@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../src/cli/commands.js";
-import { asksForJson } from "../../../src/cli/json-asked.js";
+import { asksForJson } from "../../../src/cli/main.js";
 import { topics } from "../../../src/cli/help/topics.js";
 import { otherTools } from "../../../src/generated/other-tools.js";
 import { anyCharacter, fc } from "../../harness/property.js";
