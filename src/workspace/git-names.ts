@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isWithinAny } from "../core/resources/within-any.js";
 import { lazy } from "../json/once.js";
 import { GitError } from "../git/git-process.js";
 import { ignoredNames, leftOutNames, untrackedNames } from "../git/listed-names.js";
@@ -73,10 +74,5 @@ const everything: ReadonlySet<string> = new Set([""]);
 
 // A file is listed itself, or through a folder that contains it.
 function isBelow(name: string, names: ReadonlySet<string>): boolean {
-  if (names.size === 0) return false;
-  if (names === everything) return true;
-  for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) {
-    if (names.has(name.slice(0, end))) return true;
-  }
-  return names.has(name);
+  return names === everything || isWithinAny(names, name);
 }

@@ -6,6 +6,7 @@ import { isNarrowed, type ChangedSince, type PlanOptions } from "./plan-options.
 import { usedAddress } from "../resources/used.js";
 import type { Resource } from "../resources/resource.js";
 import { matcherOf } from "../resources/selector.js";
+import { isWithinAny } from "../resources/within-any.js";
 import type { Fleet } from "../resources/fleet.js";
 import { lazy } from "../../json/once.js";
 
@@ -70,7 +71,7 @@ function changeTest(
   if (files.has(manifestFile)) return () => true;
   const isGiven = (file: string) => usedBy.get(file)?.some((name) => variables.has(name)) === true;
   const isEdited = (resource: Resource) =>
-    isGiven(resource.file) || resource.files.some((file) => isAmong(files, file));
+    isGiven(resource.file) || resource.files.some((file) => isWithinAny(files, file));
   // A key that is gone from an included `for_each` leaves the document that includes it as it was.
   const edited = [...resources.values()].filter(isEdited);
   const documents = new Set([...files, ...edited.map(({ file }) => file)]);
@@ -78,17 +79,12 @@ function changeTest(
     if (named.has(address)) return true;
     // A lock keeps the file that had a resource when it was last applied.
     const wasThere = () => made.some((each) => isMadeFrom(address, each));
-    if (!resource) return (lastFile !== undefined && isAmong(documents, lastFile)) || wasThere();
+    if (!resource) return (lastFile !== undefined && isWithinAny(documents, lastFile)) || wasThere();
     // What they stand for may be another ID now.
     const usesChanged = () =>
       resource.references.some((each) => uses.has(usedAddress(each.address)?.use ?? ""));
     return isEdited(resource) || usesChanged();
   };
-}
-
-/** Whether a file, or a folder that has it, is in a set. */
-export function isAmong(files: ReadonlySet<string>, file: string): boolean {
-  return files.has(file) || (file.includes("/") && isAmong(files, file.slice(0, file.lastIndexOf("/"))));
 }
 
 // What stands for a part of a key is any text.

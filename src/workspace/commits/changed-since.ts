@@ -2,9 +2,9 @@ import { basename, dirname, join, posix, sep } from "node:path";
 import { realPath } from "../../disk/real-path.js";
 import { parseDocuments } from "../../core/document/document.js";
 import { kindOfDocument } from "../../core/kind/kinds.js";
-import { isAmong } from "../../core/plan/narrowing.js";
 import type { ChangedSince } from "../../core/plan/plan-options.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
+import { isWithinAny } from "../../core/resources/within-any.js";
 import { filesIn } from "../../git/commit-files.js";
 import { GitObjectsError } from "../../git/git-process.js";
 import { trackedNames } from "../../git/listed-names.js";
@@ -51,7 +51,7 @@ export async function readChangedSince(
   if (!manifest) return since;
   for (const [name, { file }] of Object.entries(manifest.value.spec.uses ?? {})) {
     const paths = typeof file === "object" ? Object.values(file) : file === undefined ? [] : [file];
-    if (paths.some((path) => isAmong(files, posix.normalize(path)))) uses.add(name);
+    if (paths.some((path) => isWithinAny(files, posix.normalize(path)))) uses.add(name);
   }
   const seen = new Set<string>();
   for (const { name, folder } of usesIn(directory, manifest)) {
