@@ -80,7 +80,8 @@ function ancestors(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...ancestors(above)];
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether an absolute path is a folder, or something below it. */
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 

@@ -182,7 +182,7 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
 // Read only where something is taken over.
 async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) {
   if (!built.actions.some(({ action }) => action === "adopt")) return [];
-  const { adoptedBy, findTakenElsewhere } = await import("./around/taken-elsewhere.js");
+  const { adoptedBy, findTakenElsewhere } = await import("./around/managed-elsewhere.js");
   return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
 }
 

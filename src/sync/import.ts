@@ -1,4 +1,4 @@
-import { forgetBegun, noteBegun } from "./begun-import.js";
+import { forgetUnfinished, noteUnfinished } from "./unfinished-import.js";
 import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { buildImport, filesOf, type Import } from "../core/import/build-import.js";
 import { idsOf } from "../core/kind/identity.js";
@@ -15,12 +15,12 @@ import type { Settings } from "../core/resources/manifest.js";
 import {
   importingOf,
   kindsToImport,
-  lookAround,
+  readForImport,
   prefixOf,
   type ImportReading,
   type ImportTarget,
   type ListingRequest,
-} from "./look-around.js";
+} from "./import-reading.js";
 import type { PlanRequest } from "./request.js";
 import { recoverState, transact, writeNext, type Agreement } from "./transact.js";
 import type { KnownState } from "../core/state/stored-state.js";
@@ -87,7 +87,7 @@ async function agree(
     const problem = checkDocumentPlace(folder, fleet.settings, placeFor(kind, request));
     if (problem) return refuse([problem]);
   }
-  const seen = await lookAround(fleet, request);
+  const seen = await readForImport(fleet, request);
   if (!seen.ok) return refuse(seen.problems);
   const { state, lockLength, read, notes } = seen;
   const found = buildImport(importingOf({ fleet, folder }, state.lock, read, request));
@@ -153,7 +153,7 @@ async function write(
   for (const { address, entry } of [...found.imported, ...found.adopted])
     state.advance({ type: "entry", address, entry });
   const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
-  noteBegun(request, new Map([...read.begun, ...ids]));
+  noteUnfinished(request, new Map([...read.unfinished, ...ids]));
   const unwritten = writeNewFiles(folder, filesOf(found));
   if (unwritten) return refuse("refused", [unwritten]);
   const next = {
@@ -163,6 +163,6 @@ async function write(
     ...(isBlank(held.lock) && { settings: appliedSettings(settings, request.options?.emulator ?? false) }),
   };
   await writeNext(store, held, next);
-  forgetBegun(request);
+  forgetUnfinished(request);
   return { status: "done", diagnostics: [] };
 }

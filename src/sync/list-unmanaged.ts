@@ -3,7 +3,7 @@ import { unmanagedObjects, type UnmanagedObjects } from "../core/import/unmanage
 import { type LockOwner, ownerOf } from "../core/state/lock.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { openFolder } from "../workspace/open-workspace.js";
-import { importingOf, lookAround, type ListingRequest } from "./look-around.js";
+import { importingOf, readForImport, type ListingRequest } from "./import-reading.js";
 import type { PlanRequest } from "./request.js";
 
 /** What the service has that nobody manages, or why that is not known. */
@@ -22,7 +22,7 @@ export async function listUnmanaged(
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };
   const { fleet } = loaded;
   const opened = openFolder(request.directory);
-  const seen = opened.ok ? await lookAround(fleet, request) : opened;
+  const seen = opened.ok ? await readForImport(fleet, request) : opened;
   if (!opened.ok || !seen.ok) return { diagnostics: loaded.locate(seen.ok ? [] : seen.problems) };
   const { folder } = opened;
   const { state, read, notes } = seen;

@@ -26,7 +26,7 @@ import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { lazy } from "../json/once.js";
 import { findUsing } from "../workspace/others/using-workspaces.js";
-import { checkBegun } from "./begun-import.js";
+import { checkUnfinished } from "./unfinished-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
 import { serviceIn } from "./state-access.js";
@@ -145,7 +145,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
   const findings = [
     ...state.findings,
     ...checkOptions(options, fleet, state.lock),
-    ...checkBegun(fleet, state.lock, request),
+    ...checkUnfinished(fleet, state.lock, request),
     ...(await usedNewest(fleet, request)),
   ];
   if (!options.serviceMoved) {
@@ -191,7 +191,7 @@ async function usedNewest(fleet: Fleet, request: PlanRequest): Promise<Finding[]
 // Read only where something is taken over.
 async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
   if (!built.actions.some(({ action }) => action === "adopt")) return [];
-  const { findTakenNearby } = await import("./around/taken-elsewhere.js");
+  const { findTakenNearby } = await import("./around/managed-elsewhere.js");
   return await findTakenNearby(built, fleet, request);
 }
 

@@ -7,13 +7,13 @@ import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { type Lock, type LockOwner, ownerOf } from "../core/state/lock.js";
 import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
-import { assembleRenamed, kinOf } from "../core/state/renamed-state.js";
+import { assembleRenamed, ownerInText } from "../core/state/renamed-state.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../workspace/commits/base-states.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
-import { findBegunElsewhere } from "./around/begun-elsewhere.js";
+import { findLockLeftBehind } from "./around/find-lock-left-behind.js";
 import { checkNewest } from "./around/newest-state.js";
 import type { PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
@@ -36,7 +36,7 @@ export interface ReadState {
 /** How a state is read. */
 export interface ReadingWay {
   /** Whether a state that is missing is looked for elsewhere; not if it is to be moved from there. */
-  readonly looksAround?: boolean;
+  readonly findsLeftBehind?: boolean;
   /** Whether the medium is asked for what this machine has not seen, for the service will be asked as well. */
   readonly isNewest?: boolean;
 }
@@ -69,8 +69,8 @@ export async function readState(
       if (now && now.version !== version) return await readState(fleet, request, way);
       return state.ok ? refused(behind) : state;
     }
-    if (way.looksAround !== false && text === null && stored.journal === null) {
-      const elsewhere = await findBegunElsewhere(stored, store, fleet, request);
+    if (way.findsLeftBehind !== false && text === null && stored.journal === null) {
+      const elsewhere = await findLockLeftBehind(stored, store, fleet, request);
       if (elsewhere.length > 0) return refused(elsewhere);
     }
     const { unread = [], ...marked } = await readMarked(stored, settings, request);
@@ -98,7 +98,7 @@ async function readMarked(
   if (!before || isSame(stored, before)) return {};
   const name = lockFileName(settings);
   const names = { lockName: name, journalName: `${name}.journal` };
-  const base = assembleState(before, kinOf(before.lock) ?? ownerOf(settings), names);
+  const base = assembleState(before, ownerInText(before.lock) ?? ownerOf(settings), names);
   if (!base.ok) return { unread: [unreadBase(name, base.problems[0]?.code)] };
   return base.exists ? { base: base.lock } : {};
 }

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { noteBegun, readBegun } from "../../src/sync/begun-import.js";
+import { noteUnfinished, readUnfinished } from "../../src/sync/unfinished-import.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { manifestAt, secretValue } from "./desk.js";
 import { askingManifest, desk, makeSixty, openAsked, type Filled } from "./sixty.js";
@@ -74,7 +74,10 @@ describe("a second import", () => {
     const ids = Object.entries(lockOf(filled).resources as Record<string, { id: string }>);
     workspace.remove("agentform.lock");
     rmSync(join(workspace.directory, ".agentform"), { recursive: true });
-    noteBegun({ directory: workspace.directory }, new Map(ids.map(([address, { id }]) => [address, id])));
+    noteUnfinished(
+      { directory: workspace.directory },
+      new Map(ids.map(([address, { id }]) => [address, id])),
+    );
     const early = await run("apply", "--yes");
     expect(early).toMatchObject({ code: 1, err: expect.stringContaining("[import-unfinished]") });
     expect(await run("apply", "--emulator", "--yes")).toMatchObject({ code: 0 });
@@ -82,7 +85,10 @@ describe("a second import", () => {
     await hasNoChanges(filled);
     // One that died once the lock had its objects, and one whose document was removed.
     const [[ended = ""] = []] = ids;
-    noteBegun({ directory: workspace.directory }, new Map([ended, "agent:gone"].map((each) => [each, "id"])));
+    noteUnfinished(
+      { directory: workspace.directory },
+      new Map([ended, "agent:gone"].map((each) => [each, "id"])),
+    );
     await hasNoChanges(filled);
     expect(filled.emulator.objects().agents).toHaveLength(2);
   });
@@ -106,7 +112,7 @@ describe("a second import", () => {
       for (const file of [...order, "agentform.lock"])
         rmSync(join(filled.workspace.directory, file), { force: true });
       rmSync(join(filled.workspace.directory, ".agentform"), { recursive: true, force: true });
-      noteBegun({ directory: filled.workspace.directory }, begun);
+      noteUnfinished({ directory: filled.workspace.directory }, begun);
       filled.workspace.write(
         Object.fromEntries(order.slice(0, count).map((file) => [file, whole[file] ?? ""])),
       );
@@ -116,7 +122,7 @@ describe("a second import", () => {
       expect(files).toEqual(expected);
       expect(entriesIn(lock)).toEqual(entriesIn(first));
       await hasNoChanges(filled);
-      expect(readBegun({ directory: filled.workspace.directory })).toEqual(new Map());
+      expect(readUnfinished({ directory: filled.workspace.directory })).toEqual(new Map());
     }
   });
 });

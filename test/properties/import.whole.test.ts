@@ -36,7 +36,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
     choice: { environment: null },
     elsewhere: { owners: new Map(), unknown: [] },
-    begun: new Map(),
+    unfinished: new Map(),
     isFile: () => false,
     importFolder: {
       into: "",

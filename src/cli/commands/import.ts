@@ -6,7 +6,7 @@ import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
 import type { KindName } from "../../generated/kinds.js";
 import { importObjects, type ImportResult } from "../../sync/import.js";
 import { listUnmanaged } from "../../sync/list-unmanaged.js";
-import type { ImportTarget, WantedObject } from "../../sync/look-around.js";
+import type { ImportTarget, WantedObject } from "../../sync/import-reading.js";
 import { type RunnableCommand } from "../command.js";
 import { exitCode, failureCode, UsageError, type ExitCode } from "../exit-code.js";
 import { addEmulatorOption, readLockOptions, type LockFlags } from "../options/lock-options.js";

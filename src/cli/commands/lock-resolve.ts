@@ -4,7 +4,7 @@ import type { LockEdit } from "../../core/lock-edit/lock-edit.js";
 import { parseAdoption } from "../../core/plan/adoption.js";
 import { locate } from "../../core/position/position.js";
 import { repairLock } from "../../sync/lock/edits.js";
-import type { SearchedAddress } from "../../core/import/find-candidates.js";
+import type { SearchedAddress } from "../../core/import/search-unknown.js";
 import { notCreated } from "../../core/lock-edit/told-identity.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";

@@ -1,4 +1,4 @@
-import type { SearchedAddress } from "../../core/import/find-candidates.js";
+import type { SearchedAddress } from "../../core/import/search-unknown.js";
 import type { RepairResult } from "../../sync/lock/edits.js";
 import { exitCode, type ExitCode } from "../exit-code.js";
 import type { LockRequest } from "../options/lock-options.js";

@@ -47,7 +47,7 @@ export function documentsWithObjects(
   objects: readonly FoundObject[],
   importing: Importing,
 ): MatchedDocuments {
-  const { fleet, lock, begun } = importing;
+  const { fleet, lock, unfinished } = importing;
   let waiting = [...fleet.resources.values()].filter((resource) => isNew(resource, importing));
   let rest = [...objects];
   const adopted: AdoptedDocument[] = [];
@@ -60,7 +60,7 @@ export function documentsWithObjects(
     const { sure, ambiguous, similar } = matchDocuments(ready, rest, {
       lookup,
       reading: importing,
-      begun,
+      unfinished,
     });
     for (const match of sure) {
       const { object, resource } = match;

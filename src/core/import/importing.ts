@@ -2,6 +2,7 @@ import { say, type Sentence } from "../finding/said.js";
 import type { StateChoice } from "../state/state-choice.js";
 import type { Listed } from "../observation/list-objects.js";
 import type { Kind } from "../kind/kind.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
@@ -30,6 +31,11 @@ export function elsewhereText({ environment, workspace }: ElsewhereName): Senten
     : say`the workspace in ${{ source: workspace }}`;
 }
 
+/** Tells the objects of all kinds apart, such as `agent:66f1`; a number may be the ID of one of each kind. */
+export function objectKey(address: string, id: string): string {
+  return `${kindOfAddress(address).name}:${id}`;
+}
+
 /** Who has an object, and whether it is only left behind there. */
 export interface ElsewhereOwner extends ElsewhereName {
   readonly isLeft: boolean;
@@ -37,7 +43,7 @@ export interface ElsewhereOwner extends ElsewhereName {
 
 /** What the other environments of a workspace, and other workspaces of its repository, have in the same service. */
 export interface Elsewhere {
-  /** Who has each object that is managed or left behind there, by kind and ID, such as `agent:66f1`. */
+  /** Who has each object that is managed or left behind there, by `objectKey`. */
   readonly owners: ReadonlyMap<string, ElsewhereOwner>;
   /** The creates of unknown outcome. */
   readonly unknown: readonly UnknownElsewhere[];
@@ -52,7 +58,7 @@ export interface UnknownElsewhere extends ElsewhereName {
 /** What an import is made of. */
 export interface Importing extends DocumentWriting, AnswerReading {
   readonly listings: readonly KindListing[];
-  /** The objects that were asked for, such as `agent:66f1`; all unless given. */
+  /** The objects that were asked for, by `objectKey`; all unless given. */
   readonly wanted?: ReadonlySet<string>;
   readonly fleet: Fleet;
   readonly lock: Lock;
@@ -60,7 +66,7 @@ export interface Importing extends DocumentWriting, AnswerReading {
   readonly choice: StateChoice;
   readonly elsewhere: Elsewhere;
   /** The first IDs of what an import that did not end was writing, by address. */
-  readonly begun: ReadonlyMap<string, string>;
+  readonly unfinished: ReadonlyMap<string, string>;
   /** Whether there is a file of this name. */
   readonly isFile: (file: string) => boolean;
 }

@@ -43,14 +43,14 @@ export interface Matching {
   readonly lookup: Lookup;
   readonly reading: AnswerReading;
   /** The first IDs of what an import that did not end was writing, by address: they tell equal objects apart. */
-  readonly begun: ReadonlyMap<string, string>;
+  readonly unfinished: ReadonlyMap<string, string>;
 }
 
 /** Compares documents that have no object with objects that have no document. */
 export function matchDocuments(
   resources: readonly Resource[],
   objects: readonly FoundObject[],
-  { lookup, reading, begun }: Matching,
+  { lookup, reading, unfinished }: Matching,
 ): Matches {
   const byName = groupBy(objects, (object) => nameKey(object.kind.name, nameOf(object)));
   const equals: Match[] = [];
@@ -76,7 +76,7 @@ export function matchDocuments(
     }
   }
   similar.push(...otherNames(alone, objects, compare));
-  return { ...pair(equals, begun), similar };
+  return { ...pair(equals, unfinished), similar };
 }
 
 type Compare = (
@@ -173,7 +173,7 @@ function fieldOf(pointer: string): string {
 
 function pair(
   equals: readonly Match[],
-  begun: ReadonlyMap<string, string>,
+  unfinished: ReadonlyMap<string, string>,
 ): Pick<Matches, "sure" | "ambiguous"> {
   const sure: Match[] = [];
   const ambiguous: { resources: Resource[]; objects: FoundObject[] }[] = [];
@@ -183,7 +183,9 @@ function pair(
     const chosen =
       group.length === 1
         ? group
-        : group.filter(({ resource, object }) => begun.get(resource.address) === idsOf(object.identity)[0]);
+        : group.filter(
+            ({ resource, object }) => unfinished.get(resource.address) === idsOf(object.identity)[0],
+          );
     if (chosen.length === resources.length) sure.push(...chosen);
     else ambiguous.push({ resources, objects: [...new Set(group.map(({ object }) => object))] });
   }

@@ -11,7 +11,13 @@ import { specOf } from "../observation/observed-body.js";
 import { knownField } from "../schema/known-field.js";
 import { safeNames } from "./exposed-secrets.js";
 import { foundObjects, nameOf, symbolicName, type FoundObject, leftOut, objectText } from "./found-object.js";
-import { elsewhereText, type ElsewhereName, type Importing, type UnknownElsewhere } from "./importing.js";
+import {
+  elsewhereText,
+  objectKey,
+  type ElsewhereName,
+  type Importing,
+  type UnknownElsewhere,
+} from "./importing.js";
 
 /** The objects of a service that no address has. */
 export interface SortedObjects {
@@ -29,10 +35,10 @@ export function newObjects(importing: Importing): SortedObjects {
   const { listings, lock, elsewhere, wanted, fleet } = importing;
   const { idText, withAlias } = safeNames(importing);
   const managed = idTable(Object.entries(lock.resources));
-  const retired = new Set(retiredIn(lock).map(([id, { address }]) => idKey(address, id)));
+  const retired = new Set(retiredIn(lock).map(([id, { address }]) => objectKey(address, id)));
   const promised = new Map(
     [...fleet.resources.values()].flatMap(({ address, lifecycle }) =>
-      adoptedIds(lifecycle.adopt ?? null).map((id) => [idKey(address, id), address] as const),
+      adoptedIds(lifecycle.adopt ?? null).map((id) => [objectKey(address, id), address] as const),
     ),
   );
   const doubtful = idTable(
@@ -129,13 +135,8 @@ function hasNull(value: Json): boolean {
 
 function idTable(owners: readonly (readonly [string, Identity])[]): Map<string, string> {
   return new Map(
-    owners.flatMap(([address, identity]) => idsOf(identity).map((id) => [idKey(address, id), address])),
+    owners.flatMap(([address, identity]) => idsOf(identity).map((id) => [objectKey(address, id), address])),
   );
-}
-
-// A number may be the ID of one object of each kind.
-function idKey(address: string, id: string): string {
-  return `${kindOfAddress(address).name}:${id}`;
 }
 
 function adoptedIds(adopt: Json): string[] {

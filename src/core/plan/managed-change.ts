@@ -3,7 +3,7 @@ import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { editedFields, reasonsOf } from "./change-reasons.js";
-import { askedOf, compare, type Asked, type ComparedResource } from "./compared.js";
+import { askedOf, compare, type Asked, type ComparedResource } from "./compared-resource.js";
 import { isConsequence } from "./consequence.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { difference, topField, type Change, hasMoved } from "./difference.js";

@@ -5,7 +5,7 @@ import type { StateNames, StateTexts } from "./lock-store.js";
 import { assembleState, type KnownState } from "./stored-state.js";
 
 /** What the text of a lock says of whose it is, as far as it can be read. */
-export function kinOf(text: string | null): (LockOwner & { readonly lineage: string }) | undefined {
+export function ownerInText(text: string | null): (LockOwner & { readonly lineage: string }) | undefined {
   try {
     const { workspace, environment, lineage } = JSON.parse(text ?? "") as Record<string, unknown>;
     return typeof workspace === "string" && typeof lineage === "string"
@@ -30,7 +30,7 @@ export function assembleRenamed(
 ): Checked<KnownState> {
   const own = assembleState(texts, owner, names);
   if (own.ok || own.problems.every(({ code }) => code !== "lock-foreign")) return own;
-  const was = kinOf(texts.lock);
+  const was = ownerInText(texts.lock);
   if (was?.environment !== owner.environment || !lineages().has(was.lineage)) return own;
   const state = assembleState(texts, { ...owner, workspace: was.workspace }, names);
   return state.ok ? { ...state, lock: { ...state.lock, workspace: owner.workspace } } : state;
@@ -39,8 +39,7 @@ export function assembleRenamed(
 /** Gives the lineages that versions of a state have under its present name, once they are asked for. */
 export function lineagesOf(locks: readonly (string | null)[], owner: LockOwner): () => ReadonlySet<string> {
   return lazy(() => {
-    const kin = locks.map(kinOf).filter((each) => each !== undefined);
-    const own = kin.filter((each) => isSameOwner(each, owner));
-    return new Set(own.map(({ lineage }) => lineage));
+    const named = locks.flatMap((text) => ownerInText(text) ?? []);
+    return new Set(named.filter((each) => isSameOwner(each, owner)).map(({ lineage }) => lineage));
   });
 }

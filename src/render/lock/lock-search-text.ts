@@ -1,4 +1,4 @@
-import type { ObjectCandidate, CandidateSearch } from "../../core/import/find-candidates.js";
+import type { ObjectCandidate, CandidateSearch } from "../../core/import/search-unknown.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { adoptionForm } from "../../core/plan/tool-ids.js";
 import { firstOf } from "../../core/finding/quotation.js";

@@ -1,4 +1,4 @@
-import type { SearchedAddress } from "../../core/import/find-candidates.js";
+import type { SearchedAddress } from "../../core/import/search-unknown.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import type { StateChange } from "../../generated/plan.js";

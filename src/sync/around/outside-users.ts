@@ -10,7 +10,7 @@ import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import type { PlanRequest } from "../request.js";
 import { locationOf } from "../state-access.js";
-import { readStatesAround } from "./states-around.js";
+import { readNewestNeighbours } from "./newest-neighbours.js";
 import { neighbourName } from "../../workspace/others/neighbours.js";
 import { findUsing } from "../../workspace/others/using-workspaces.js";
 import { openStore } from "../../store/open-store.js";
@@ -36,7 +36,7 @@ export async function readOutsideUsers(
     elsewhere(other, lockName, service),
   );
   const branches = await readBranches(fleet, lock, request);
-  const { neighbours, access } = await readStatesAround(request);
+  const { neighbours, access } = await readNewestNeighbours(request);
   const around = neighbours.states.map((state) => elsewhere(state.lock, neighbourName(state), service));
   const unread = [...others.unread, ...neighbours.unread];
   const unreadAround = unread.length > 0 ? [cause("users-unread", { reasons: unread })] : [];

@@ -2,14 +2,13 @@ import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say, textOf } from "../../core/finding/said.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
-import { buildSettings } from "../../core/resources/manifest.js";
 import type { UsedWorkspace } from "../../core/resources/used.js";
 import { assembleState } from "../../core/state/stored-state.js";
-import { folderName, manifestIn } from "../../workspace/others/uses-graph.js";
+import { folderName, settingsIn } from "../../workspace/others/uses-graph.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "../request.js";
 import { ownerOf } from "../../core/state/lock.js";
-import { openLockFile } from "./states-around.js";
+import { openLockFile } from "./newest-neighbours.js";
 
 /** Finds that the lock file of a workspace that this one uses was set back: what it has is not what is applied. */
 export async function checkUsedNewest({ used }: Fleet, request: PlanRequest): Promise<Finding[]> {
@@ -22,11 +21,10 @@ export async function checkUsedNewest({ used }: Fleet, request: PlanRequest): Pr
 
 async function checkUsed(use: UsedWorkspace, request: PlanRequest): Promise<Finding[]> {
   const { name, directory, environment } = use;
-  const manifest = directory === undefined ? undefined : manifestIn(directory);
-  const built = manifest && buildSettings(manifest, environment, new Map());
-  if (directory === undefined || !built?.ok || built.settings.lock.store !== "file") return [];
-  const owner = ownerOf(built.settings);
-  const store = await openLockFile(directory, built.settings);
+  const settings = directory === undefined ? undefined : settingsIn(directory, environment);
+  if (directory === undefined || settings?.lock.store !== "file") return [];
+  const owner = ownerOf(settings);
+  const store = await openLockFile(directory, settings);
   const stored = await store.read();
   const state = assembleState(stored, owner, store);
   // One that cannot be read is told of where its IDs are.

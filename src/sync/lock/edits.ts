@@ -12,7 +12,7 @@ import { checkServiceIdentity } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
 import type { PlanRequest, SeenState } from "../request.js";
-import { findTakenElsewhere } from "../around/taken-elsewhere.js";
+import { findTakenElsewhere } from "../around/managed-elsewhere.js";
 import { emulatorIdentity } from "../../core/state/state-choice.js";
 import { toShow, withoutHints } from "../state-access.js";
 import { readState } from "../read-state.js";

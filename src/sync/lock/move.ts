@@ -96,7 +96,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
       async agree({ store }) {
         const from = endOf(store, settings);
         const to = endOf(isInPlace ? store : await openStore(there, thereOf(request)), there);
-        const read = await readState(loaded.fleet, location, { looksAround: "to" in request.moving });
+        const read = await readState(loaded.fleet, location, { findsLeftBehind: "to" in request.moving });
         const refusal = read.ok ? checkMoveSize(read.lockLength, request.mostCharacters) : read.problems;
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");

@@ -15,7 +15,7 @@ import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { isUnder, nextWrite } from "../../core/state/lock-writes.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
-import { assembleRenamed, kinOf, lineagesOf } from "../../core/state/renamed-state.js";
+import { assembleRenamed, ownerInText, lineagesOf } from "../../core/state/renamed-state.js";
 import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
 import { makeLocalFolder } from "../../store/local/local-folder.js";
@@ -148,7 +148,7 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
   const owner = ownerOf(settings);
   // One side may be from before the workspace was renamed, and has the seal of that name.
   const open = (side: Omit<OtherState, "where">) => {
-    const { workspace = owner.workspace } = kinOf(side.lock) ?? {};
+    const { workspace = owner.workspace } = ownerInText(side.lock) ?? {};
     return store.opens?.(side, { ...owner, workspace }) ?? { ...side, seal: undefined };
   };
   const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
@@ -193,7 +193,7 @@ export function mergeLockTexts(
   ours: string,
   theirs: string,
 ): Checked<{ readonly text: string }> {
-  const parse = (text: string) => parseLock(text, "agentform.lock", kinOf(text) ?? nobody);
+  const parse = (text: string) => parseLock(text, "agentform.lock", ownerInText(text) ?? nobody);
   const [before, mine, others] = [parse(base), parse(ours), parse(theirs)];
   if (!mine.ok) return mine;
   if (!others.ok) return others;

@@ -6,13 +6,13 @@ import { error } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
 import {
-  findCandidates,
+  searchUnknown,
   type CandidateSearch,
   type SearchedAddress,
-} from "../../core/import/find-candidates.js";
+} from "../../core/import/search-unknown.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
-import { managedElsewhere } from "../around/other-environments.js";
+import { managedElsewhere } from "../around/managed-elsewhere.js";
 import type { PlanRequest, ServiceAccess } from "../request.js";
 import { readState } from "../read-state.js";
 import { hash } from "../../digest.js";
@@ -92,7 +92,7 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
     if (!elsewhere.ok) return elsewhere;
-    const search = findCandidates({
+    const search = searchUnknown({
       address,
       unknown,
       lock,

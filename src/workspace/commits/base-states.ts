@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { isSameOwner, ownerOf } from "../../core/state/lock.js";
 import { serialIn } from "../../core/state/lock-move.js";
-import { kinOf, lineagesOf } from "../../core/state/renamed-state.js";
+import { ownerInText, lineagesOf } from "../../core/state/renamed-state.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { contentDigest } from "../../digest.js";
@@ -92,17 +92,17 @@ async function pathIn(
   if (paths.length === 1) return paths[0] ?? own;
   const [present = null] = await readBlobs(directory, [`:${own}`]);
   if (present === null) return renamed[0] ?? own;
-  const lineage = kinOf(present)?.lineage;
+  const lineage = ownerInText(present)?.lineage;
   const isThere = (path: string) => path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
   const found: FoundLock[] = [];
   for (const path of paths) {
     const lock = await readFile(directory, commit, path);
-    const kin = kinOf(lock);
-    const isLeft = !isThere(path) || (mayBeCopy && kin?.lineage === lineage);
-    if (lock !== null && isLeft) found.push({ path, serial: serialIn(lock) ?? 0, kin });
+    const owner = ownerInText(lock);
+    const isLeft = !isThere(path) || (mayBeCopy && owner?.lineage === lineage);
+    if (lock !== null && isLeft) found.push({ path, serial: serialIn(lock) ?? 0, owner });
   }
-  const owned = newestOf(found.filter(({ kin }) => kin && isSameOwner(kin, ownerOf(settings))));
-  const newest = newestOf(found.filter(({ kin }) => kin?.lineage === lineage));
+  const owned = newestOf(found.filter(({ owner }) => owner && isSameOwner(owner, ownerOf(settings))));
+  const newest = newestOf(found.filter(({ owner }) => owner?.lineage === lineage));
   return (owned ?? newest ?? found[0])?.path ?? own;
 }
 
@@ -110,13 +110,13 @@ async function pathIn(
 interface FoundLock {
   readonly path: string;
   readonly serial: number;
-  readonly kin: ReturnType<typeof kinOf>;
+  readonly owner: ReturnType<typeof ownerInText>;
 }
 
 // A backup has the name of its workspace, too, and what was in force before.
 function newestOf(locks: readonly FoundLock[]): FoundLock | undefined {
-  const lineage = locks[0]?.kin?.lineage;
-  const versions = locks.filter(({ kin }) => kin?.lineage === lineage);
+  const lineage = locks[0]?.owner?.lineage;
+  const versions = locks.filter(({ owner }) => owner?.lineage === lineage);
   return versions.toSorted((a, b) => b.serial - a.serial)[0];
 }
 

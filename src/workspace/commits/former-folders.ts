@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { parseManifest, type Manifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
-import { kinOf } from "../../core/state/renamed-state.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { filesIn, locksWith } from "../../git/commit-files.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
@@ -58,7 +58,7 @@ function lineagesIn(directory: string): string[] {
   const files = readdirSync(directory).filter((file) => /^agentform.*\.lock$/.test(file));
   return files.flatMap((file) => {
     const read = new WorkspaceFolder(directory).readOwn(file);
-    const lineage = read.ok ? kinOf(read.text)?.lineage : undefined;
+    const lineage = read.ok ? ownerInText(read.text)?.lineage : undefined;
     return lineage === undefined ? [] : `"lineage": ${JSON.stringify(lineage)}`;
   });
 }

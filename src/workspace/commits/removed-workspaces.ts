@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { environmentsOf } from "../../core/resources/environment-name.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { readBlobs } from "../../git/read-blobs.js";
-import { repositoryRoot } from "../../git/repository.js";
+import { isWithin, repositoryRoot } from "../../git/repository.js";
 import { resolveCommit, runGit } from "../../git/run-git.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -30,8 +30,9 @@ export async function removedWorkspaces(
     const listed = await runGit(first, ["--no-literal-pathspecs", ...args, "--", pattern]);
     const gone = listed.split("\0").filter((path) => {
       const folder = dirname(join(root, path));
-      const isBelow = tops.some((top) => folder === top || folder.startsWith(`${top}${sep}`));
-      return path !== "" && isBelow && !existsSync(join(folder, manifestFile));
+      return (
+        path !== "" && tops.some((top) => isWithin(folder, top)) && !existsSync(join(folder, manifestFile))
+      );
     });
     const texts = await readBlobs(
       first,

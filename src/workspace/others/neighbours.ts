@@ -53,11 +53,11 @@ export interface FoundNeighbour extends Omit<Neighbour, "lock"> {
 /** Finds the other workspaces of a folder's repository; none outside of one. */
 export function findNeighbours(directory: string): FoundNeighbours {
   const own = realPath(directory);
-  return workspacesAround(directory, (folder) => realPath(folder) !== own);
+  return findWorkspaces(directory, (folder) => realPath(folder) !== own);
 }
 
 /** Finds the workspaces of a folder's repository in some folders, in all unless they are told. */
-export function workspacesAround(
+export function findWorkspaces(
   directory: string,
   isWanted: (folder: string) => boolean = () => true,
 ): FoundNeighbours {

@@ -6,7 +6,7 @@ import type { Settings } from "../../core/resources/manifest.js";
 import type { UsedWorkspace } from "../../core/resources/used.js";
 import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
 import type { StateTexts } from "../../core/state/lock-store.js";
-import { kinOf } from "../../core/state/renamed-state.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { GitError } from "../../git/git-process.js";
 import { commitOf, readTextInGit, type CommitName } from "../../git/read-text.js";
@@ -127,8 +127,8 @@ function readerOfCommit(directory: string, revision: string, settings: Settings)
   const locks = commit === undefined ? [] : renamedLocks(directory, commit);
   const { from = own } = locks.find(({ to }) => to === own) ?? {};
   const former = from === own ? null : readAt(from, "lock");
-  const kin = typeof former === "string" ? kinOf(former) : undefined;
-  const path = kin && isSameOwner(kin, ownerOf(settings)) ? from : own;
+  const owner = typeof former === "string" ? ownerInText(former) : undefined;
+  const path = owner && isSameOwner(owner, ownerOf(settings)) ? from : own;
   return (part: "lock" | "journal") => readAt(path, part);
 }
 

@@ -12,7 +12,7 @@ import type { UsedWorkspace, UsedWorkspaces } from "../../core/resources/used.js
 import { lazy } from "../../json/once.js";
 import { sharesService } from "../../core/state/service-identity.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
-import { documentsOf } from "./used-documents.js";
+import { summariesOf } from "./documents-elsewhere.js";
 import { workspacesBelow } from "../near-manifest.js";
 import { fileOfIds, folderName, manifestIn, usedEnvironment, usedFolder, usesGraph } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
@@ -131,9 +131,10 @@ function readWorkspace(
   const { service } = read.lock;
   const isElsewhere = access.options?.emulator !== true && !sharesService(service, here);
   if (service && isElsewhere) findings.push(otherService(name, service.base_url, place));
-  const { cacheFolder } = access;
-  const cache = cacheFolder === undefined ? {} : { cacheFolder };
-  const documents = lazy(() => documentsOf(directory, environment, cache));
+  const documents = lazy(() => {
+    const all = summariesOf(directory, environment, access);
+    return all && new Set(all.map(({ address }) => address));
+  });
   const entries = before?.entries ?? read.lock.resources;
   const { pending } = before ?? {};
   const { retired } = read.lock;

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { realPath } from "../../disk/real-path.js";
 import type { WorkspaceUse } from "../../generated/workspace.js";
 import { environmentName, environmentOf } from "../../core/resources/environment-name.js";
 import { buildGraph, type Edge, type Graph } from "../../core/resources/graph.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
-import { parseManifest, type Manifest } from "../../core/resources/manifest.js";
+import { buildSettings, parseManifest, type Manifest, type Settings } from "../../core/resources/manifest.js";
 import { filesNamed } from "../../git/listed-names.js";
-import { findRepository, repositoryFolder, repositoryRoot } from "../../git/repository.js";
+import { findRepository, isWithin, repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** The most workspaces that uses are followed to. */
@@ -20,13 +20,12 @@ export function usedFolder(
 ): { readonly folder: string } | { readonly why: "outside" | "missing" | "no-repository" } {
   const root = repositoryRoot(directory);
   if (root === undefined) return { why: "no-repository" };
-  const isWithin = (folder: string) => folder === root || folder.startsWith(`${root}${sep}`);
   const target = resolve(realPath(directory), path);
-  if (!isWithin(target)) return { why: "outside" };
+  if (!isWithin(target, root)) return { why: "outside" };
   if (!existsSync(join(target, manifestFile))) return { why: "missing" };
   const folder = realPath(target);
   // A repository inside of this one, such as a submodule, has its own commits.
-  return isWithin(folder) && repositoryRoot(folder) === root ? { folder } : { why: "outside" };
+  return isWithin(folder, root) && repositoryRoot(folder) === root ? { folder } : { why: "outside" };
 }
 
 /** Reads the manifest of a folder; undefined if it cannot be used. */
@@ -34,6 +33,13 @@ export function manifestIn(folder: string): Manifest | undefined {
   const read = new WorkspaceFolder(folder).read(manifestFile);
   const parsed = read.ok ? parseManifest(read.text) : undefined;
   return parsed?.ok ? parsed : undefined;
+}
+
+/** Reads the settings of the workspace in a folder, in one environment; undefined if its manifest cannot be used. */
+export function settingsIn(folder: string, environment: string | null): Settings | undefined {
+  const manifest = manifestIn(folder);
+  const built = manifest && buildSettings(manifest, environment, new Map());
+  return built?.ok ? built.settings : undefined;
 }
 
 /** Gives the real folders of the workspaces at or below a folder, as git lists their manifests; none outside of a repository. */
@@ -44,7 +50,7 @@ export function workspacesWithin(directory: string): string[] {
   return filesNamed(directory, manifestFile)
     .filter((file) => existsSync(join(root, file)))
     .map((file) => dirname(join(root, file)))
-    .filter((folder) => folder === top || folder.startsWith(top === sep ? sep : `${top}${sep}`));
+    .filter((folder) => isWithin(folder, top));
 }
 
 /** Gives the names by which a manifest calls other workspaces of the repository, with their real folders. */

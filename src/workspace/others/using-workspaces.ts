@@ -7,9 +7,9 @@ import { parseIds } from "../../core/resources/parse-ids.js";
 import { usedAddress } from "../../core/resources/used.js";
 import type { UseElsewhere } from "../../core/plan/users-elsewhere.js";
 import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../../core/state/lock.js";
-import { neighbourName, workspacesAround, type FoundNeighbour } from "./neighbours.js";
+import { neighbourName, findWorkspaces, type FoundNeighbour } from "./neighbours.js";
 import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
-import { summariesOf } from "./used-documents.js";
+import { summariesOf } from "./documents-elsewhere.js";
 import { fileOfIds, folderName, usedEnvironment, usedFolder } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
@@ -35,7 +35,7 @@ export interface UsingWorkspace {
  */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const used = folderName(directory);
-  return workspacesAround(directory).found.flatMap((user) => {
+  return findWorkspaces(directory).found.flatMap((user) => {
     const { folder, environment, settings } = user;
     return Object.entries(settings.uses).flatMap(([name, use]) => {
       if (usedEnvironment(use, environment) !== owner.environment) return [];

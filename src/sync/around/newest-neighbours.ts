@@ -19,7 +19,7 @@ import type { PlanRequest } from "../request.js";
 import { ownerOf } from "../../core/state/lock.js";
 
 /** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
-export interface StatesAround {
+export interface NewestNeighbours {
   readonly neighbours: Neighbours;
   readonly access: AccessElsewhere;
 }
@@ -29,7 +29,7 @@ export interface StatesAround {
  * may never have fetched one, or long ago. Moves no ref. A lock file that was set back counts with what it lacks, as far
  * as this machine or git's history knows it.
  */
-export async function readStatesAround(request: PlanRequest): Promise<StatesAround> {
+export async function readNewestNeighbours(request: PlanRequest): Promise<NewestNeighbours> {
   const { directory } = request;
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];
@@ -44,8 +44,8 @@ export async function readStatesAround(request: PlanRequest): Promise<StatesArou
   }
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
-  const { readLeftLocks } = await import("../../workspace/others/left-locks.js");
-  const left = readLeftLocks(directory, found);
+  const { readLocksWithoutManifest } = await import("../../workspace/others/locks-without-manifest.js");
+  const left = readLocksWithoutManifest(directory, found);
   unread.push(...left.unread);
   const newer: Neighbour[] = [...left.states];
   for (const neighbour of found.found) {

@@ -1,12 +1,12 @@
 import { choiceIn } from "./state-access.js";
-import { readBegun } from "./begun-import.js";
+import { readUnfinished } from "./unfinished-import.js";
 import { type Checked, refused, type Refusal } from "../core/finding/checked.js";
 import { type Finding, error } from "../core/finding/diagnostic.js";
 import type { Importing, KindListing } from "../core/import/importing.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { JsonObject } from "../json/json.js";
-import { managedElsewhere } from "./around/other-environments.js";
+import { managedElsewhere } from "./around/managed-elsewhere.js";
 import { readState, type ReadState } from "./read-state.js";
 import type { PlanRequest, ServiceAccess } from "./request.js";
 import { isThere } from "../workspace/new-files.js";
@@ -127,7 +127,7 @@ interface OpenWorkspaceFolder {
 }
 
 /** What was found in the service and elsewhere, and is not asked again. */
-export type ImportReading = Pick<Importing, "listings" | "elsewhere" | "begun">;
+export type ImportReading = Pick<Importing, "listings" | "elsewhere" | "unfinished">;
 
 /** What is known before anything is decided. */
 interface SeenService extends Pick<ReadState, "state" | "lockLength"> {
@@ -137,7 +137,7 @@ interface SeenService extends Pick<ReadState, "state" | "lockLength"> {
 }
 
 /** Reads the state, the service, and what the other environments have. */
-export async function lookAround(
+export async function readForImport(
   fleet: Fleet,
   request: PlanRequest & ListingRequest,
 ): Promise<Checked<SeenService>> {
@@ -149,7 +149,7 @@ export async function lookAround(
   if (!listed.ok) return listed;
   const elsewhere = await managedElsewhere(settings, request);
   if (!elsewhere.ok) return elsewhere;
-  const read = { listings: listed.kinds, elsewhere, begun: readBegun(request) };
+  const read = { listings: listed.kinds, elsewhere, unfinished: readUnfinished(request) };
   return { ok: true, state, lockLength, read, notes: listed.notes };
 }
 

@@ -62,31 +62,26 @@ export interface Searching {
 }
 
 /** Looks for the object that a create of unknown outcome made. */
-export function findCandidates(searching: Searching): CandidateSearch {
+export function searchUnknown(searching: Searching): CandidateSearch {
   const { listing, reading } = searching;
   const { kind, objects } = listing;
   const owners = ownersOf(searching);
-  const free = foundObjects(
-    kind,
-    objects.filter(({ id }) => !owners.has(id)),
-    reading,
-  );
-  const owned = foundObjects(
-    kind,
-    objects.filter(({ id }) => owners.has(id)),
-    reading,
-  );
   const twin = twinOf(searching);
-  const candidates = [
-    ...free.flatMap((object) => candidateOf(object, undefined, searching)),
-    ...owned.flatMap((object) => {
-      const owner = idsOf(object.identity).flatMap((id) => owners.get(id) ?? [])[0] ?? "";
-      return candidateOf(object, owner, searching).filter(({ fields }) => fields.length === 0);
-    }),
-  ].toSorted((left, right) => left.fields.length - right.fields.length);
+  // A tool set is not put together of tools that somebody has and others.
+  const found = [false, true].flatMap((isOwned) => {
+    const listed = objects.filter(({ id }) => owners.has(id) === isOwned);
+    return foundObjects(kind, listed, reading);
+  });
+  const candidates = found
+    .flatMap((object) => {
+      const owner = idsOf(object.identity).flatMap((id) => owners.get(id) ?? [])[0];
+      const alike = candidateOf(object, { owner, twin }, searching);
+      return owner === undefined ? alike : alike.filter(({ fields }) => fields.length === 0);
+    })
+    .toSorted((left, right) => left.fields.length - right.fields.length);
   const possible = candidates.filter(({ fields, problem }) => fields.length === 0 && problem === undefined);
   const [only, ...others] = possible;
-  const isSure = only !== undefined && others.length === 0 && twin === undefined && !listing.isWithheld;
+  const isSure = only !== undefined && others.length === 0 && !listing.isWithheld;
   return { candidates, looked: objects.length, ...(isSure && { sure: only }) };
 }
 
@@ -95,7 +90,7 @@ const slack = 10 * 60 * 1000;
 
 function candidateOf(
   object: FoundObject,
-  owner: string | undefined,
+  { owner, twin }: { readonly owner: string | undefined; readonly twin: string | undefined },
   searching: Searching,
 ): ObjectCandidate[] {
   const { unknown, lock, reading } = searching;
@@ -112,7 +107,6 @@ function candidateOf(
   const isNew = age >= -slack;
   // A name alone says who it is only together with the time.
   const unclear = fields.length === 0 && !isNew ? beyondName({ ...sent, sighting }) : [];
-  const twin = twinOf(searching);
   const problem =
     owner ??
     (age < -slack ? "it is older than the create" : undefined) ??

@@ -10,7 +10,7 @@ import { sharesService } from "./service-identity.js";
 import { assembleState } from "./stored-state.js";
 
 /** A state that stands somewhere else than where it is looked for. */
-export interface BegunState {
+export interface StandingLock {
   readonly owner: LockOwner;
   /** Nothing if it has moved on from there. */
   readonly lock?: Lock;
@@ -34,10 +34,10 @@ export interface PlaceWithoutState {
 }
 
 /** Reads a state whose owner only its text tells; nothing if it cannot be used. */
-export function readBegun(
-  { lock, journal, ...found }: Omit<BegunState, "owner" | "lock" | "movedTo"> & StateTexts,
+export function readStanding(
+  { lock, journal, ...found }: Omit<StandingLock, "owner" | "lock" | "movedTo"> & StateTexts,
   likely: LockOwner,
-): BegunState[] {
+): StandingLock[] {
   const value = lock === null ? undefined : parseJson(lock).value;
   const move = moveIn(value);
   if (move?.to) return [{ ...found, owner: move.as ?? move, movedTo: move.to }];
@@ -59,7 +59,7 @@ function isName(value: Json | undefined): value is string {
 }
 
 /** Whether a state may be that of the same resources under a name that the manifest does not have any more. */
-export function mayBeRenamed({ owner, lock }: BegunState, begin: PlaceWithoutState): boolean {
+export function mayBeRenamed({ owner, lock }: StandingLock, begin: PlaceWithoutState): boolean {
   if (!lock || !sharesService(lock.service, begin.service)) return false;
   const isOtherName =
     owner.workspace === begin.owner.workspace
@@ -75,7 +75,7 @@ function sharedAddresses({ resources, unknown }: Lock, { addresses }: PlaceWitho
 
 /** Explains that the state of this workspace and environment is in a different store. */
 export function explainOtherStore(
-  { lock, movedTo, where, store, discard }: BegunState,
+  { lock, movedTo, where, store, discard }: StandingLock,
   { lockName, named }: PlaceWithoutState,
   otherwise: string | undefined,
 ): Finding {
@@ -113,7 +113,7 @@ function earlierStore(lock: Lock | undefined, store: string): string {
 }
 
 /** Explains that a state has the same addresses under a name that the manifest does not have. */
-export function explainOtherName(found: BegunState, begin: PlaceWithoutState): Finding {
+export function explainOtherName(found: StandingLock, begin: PlaceWithoutState): Finding {
   const { owner, lock, where, store, discard } = found;
   const isWorkspace = owner.workspace !== begin.owner.workspace;
   const name = isWorkspace ? owner.workspace : (owner.environment ?? "default");

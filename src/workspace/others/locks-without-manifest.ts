@@ -5,7 +5,7 @@ import { lockFileName } from "../../core/resources/lock-location.js";
 import { parseMove } from "../../core/state/lock-move.js";
 import type { Lock } from "../../core/state/lock.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
-import { kinOf } from "../../core/state/renamed-state.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { filesNamed } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
@@ -17,7 +17,7 @@ import { WorkspaceFolder } from "../workspace-folder.js";
  * Reads the locks of a repository in files that no manifest leads to, for the manifest or the environment is gone: what
  * they have is still in the service. Earlier versions of a lock that is in use, such as a backup, have nothing more.
  */
-export function readLeftLocks(directory: string, { found }: FoundNeighbours): Neighbours {
+export function readLocksWithoutManifest(directory: string, { found }: FoundNeighbours): Neighbours {
   const root = findRepository(directory)?.root;
   if (root === undefined) return { states: [], unread: [] };
   const known = new Set(found.map(({ folder, settings }) => join(folder, lockFileName(settings))));
@@ -55,7 +55,7 @@ function readLock(
   if (parseMove(lock)?.to !== undefined) return undefined;
   // A file of this name may be something else.
   if (!lock.includes("agentform/lock/")) return undefined;
-  const owner = kinOf(lock);
+  const owner = ownerInText(lock);
   const names = { lockName, journalName: `${lockName}.journal` };
   const journal = ofJournal?.ok ? ofJournal.text : null;
   const state = owner && assembleState({ lock, journal }, owner, names);

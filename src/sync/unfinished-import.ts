@@ -13,13 +13,13 @@ import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest } from "./request.js";
 
 /** Reads what an import that did not end was writing: the first ID of each object by its address. */
-export function readBegun(request: PlanRequest): ReadonlyMap<string, string> {
+export function readUnfinished(request: PlanRequest): ReadonlyMap<string, string> {
   const value = read(fileOf(request));
   return new Map(Object.entries(isObject(value) ? value : {}).map(([address, id]) => [address, String(id)]));
 }
 
 /** Notes what an import is about to write, durably; the store must be held. @throws StoreFailedError */
-export function noteBegun(request: PlanRequest, ids: ReadonlyMap<string, string>): void {
+export function noteUnfinished(request: PlanRequest, ids: ReadonlyMap<string, string>): void {
   naming(nameOf(request), () => {
     const file = fileOf(request);
     makeLocalFolder(dirname(file));
@@ -29,7 +29,7 @@ export function noteBegun(request: PlanRequest, ids: ReadonlyMap<string, string>
 }
 
 /** Removes the note of an import that has ended. @throws StoreFailedError */
-export function forgetBegun(request: PlanRequest): void {
+export function forgetUnfinished(request: PlanRequest): void {
   naming(nameOf(request), () => rmSync(fileOf(request), { force: true }));
 }
 
@@ -43,12 +43,12 @@ function read(file: string): Json | undefined {
 }
 
 /** Finds documents that an import wrote before it ended: the lock has not their objects yet, so each would be made again. */
-export function checkBegun(
+export function checkUnfinished(
   { resources }: Pick<Fleet, "resources">,
   { resources: entries, unknown }: Lock,
   request: PlanRequest,
 ): Finding[] {
-  const addresses = [...readBegun(request).keys()].filter((address) => {
+  const addresses = [...readUnfinished(request).keys()].filter((address) => {
     const isNew = resources.get(address)?.lifecycle.adopt === undefined && resources.has(address);
     return isNew && entries[address] === undefined && unknown[address] === undefined;
   });

@@ -6,10 +6,10 @@ import {
   explainOtherName,
   explainOtherStore,
   mayBeRenamed,
-  readBegun,
+  readStanding,
   type PlaceWithoutState,
-  type BegunState,
-} from "../../core/state/begun-elsewhere.js";
+  type StandingLock,
+} from "../../core/state/lock-left-behind.js";
 import { isSameOwner, ownerOf } from "../../core/state/lock.js";
 import type { ReadableState, StoredState } from "../../core/state/lock-store.js";
 import { identityOf } from "../../service/target.js";
@@ -22,7 +22,7 @@ import { locationOf } from "../state-access.js";
  * Looks for a state before one is begun: a manifest that names another store, another workspace or another environment
  * than before would have everything created again.
  */
-export async function findBegunElsewhere(
+export async function findLockLeftBehind(
   { otherwise }: Pick<StoredState, "otherwise">,
   { lockName }: Pick<ReadableState, "lockName">,
   { settings, resources }: Pick<Fleet, "settings" | "resources">,
@@ -38,13 +38,13 @@ export async function findBegunElsewhere(
     addresses: new Set(resources.keys()),
     service: identityOf(settings.service),
   };
-  const standing = await readStandingStates(settings, locationOf(request));
-  const begun = standing
+  const found = await readStandingStates(settings, locationOf(request));
+  const standing = found
     .filter(({ where }) => where !== lockName)
-    .flatMap((state) => readBegun(state, owner));
-  const same = begun.find((state) => isSameOwner(state.owner, owner));
+    .flatMap((state) => readStanding(state, owner));
+  const same = standing.find((state) => isSameOwner(state.owner, owner));
   if (same) return [explainOtherStore(same, begin, otherwise)];
-  for (const state of begun) {
+  for (const state of standing) {
     if (mayBeRenamed(state, begin) && !(await isOthers(state, begin, request)))
       return [explainOtherName(state, begin)];
   }
@@ -53,7 +53,7 @@ export async function findBegunElsewhere(
 
 // The name may be that of a workspace in another folder, or of something that another branch adds.
 async function isOthers(
-  { owner }: BegunState,
+  { owner }: StandingLock,
   begin: PlaceWithoutState,
   { directory }: PlanRequest,
 ): Promise<boolean> {

@@ -1,0 +1,155 @@
+import {
+  elsewhereText,
+  objectKey,
+  type Elsewhere,
+  type ElsewhereOwner,
+  type UnknownElsewhere,
+} from "../../core/import/importing.js";
+import { refused, type Checked } from "../../core/finding/checked.js";
+import { error, type Finding, type Place } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
+import { idsOf } from "../../core/kind/identity.js";
+import type { Plan } from "../../core/plan/plan.js";
+import { environmentName } from "../../core/resources/environment-name.js";
+import type { Fleet } from "../../core/resources/fleet.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { retiredIn } from "../../core/state/known-ids.js";
+import type { ServiceObject } from "../../core/state/object-users.js";
+import { checkServiceIdentity } from "../../core/state/service-identity.js";
+import { realPath } from "../../disk/real-path.js";
+import { identityOf } from "../../service/target.js";
+import {
+  findNeighbours,
+  readNeighbours,
+  type Neighbour,
+  type Neighbours,
+} from "../../workspace/others/neighbours.js";
+import { workspaceKey } from "../../workspace/others/state-elsewhere.js";
+import type { PlanRequest } from "../request.js";
+import { readNewestNeighbours } from "./newest-neighbours.js";
+import { readOtherEnvironments, type OtherEnvironment } from "./other-environments.js";
+
+/**
+ * Reads what the other environments, and other workspaces of the repository, have in the same service; fails if a lock
+ * cannot be read.
+ */
+export async function managedElsewhere(
+  settings: Settings,
+  request: PlanRequest,
+): Promise<Checked<Elsewhere>> {
+  const read = await readOtherEnvironments(settings, request);
+  if (!read.ok) return read;
+  const neighbours = await readNeighboursOf(request);
+  if (!neighbours.ok) return neighbours;
+  return { ok: true, ...gather([...read.environments, ...neighbours.states], settings) };
+}
+
+/**
+ * Reads as much of it as needs no network, and passes over what cannot be read, and what the same command applies: that
+ * may give an object away first.
+ */
+async function managedNearby(settings: Settings, request: PlanRequest): Promise<Elsewhere> {
+  if (request.options?.emulator) return gather([], settings);
+  const isInFiles = settings.lock.store === "file";
+  const read = isInFiles ? await readOtherEnvironments(settings, request) : undefined;
+  const { directory, together } = request;
+  const { found } = findNeighbours(directory);
+  const others = found.filter(
+    ({ folder, environment }) => !together?.has(workspaceKey(realPath(folder), environment)),
+  );
+  const { states } = readNeighbours({ found: others, unread: [] }, request);
+  return gather([...(read?.ok ? read.environments : []), ...states], settings);
+}
+
+function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Settings): Elsewhere {
+  const owners = new Map<string, ElsewhereOwner>();
+  const unknown: UnknownElsewhere[] = [];
+  for (const { lock, ...there } of states) {
+    const now = identityOf(settings.service);
+    if (!lock.service || checkServiceIdentity(lock, now, settings.servicePlace).length > 0) continue;
+    const name = {
+      environment: environmentName(there.environment),
+      ...("workspace" in there && { workspace: there.workspace }),
+    };
+    const own = (address: string, id: string, isLeft: boolean): void => {
+      const key = objectKey(address, id);
+      // What one has left behind another may manage.
+      if (!isLeft || !owners.has(key)) owners.set(key, { ...name, isLeft });
+    };
+    for (const [address, entry] of Object.entries(lock.resources))
+      for (const id of idsOf(entry)) own(address, id, false);
+    for (const [address, { ids = [] }] of Object.entries(lock.unknown))
+      for (const id of ids) own(address, id, false);
+    for (const [id, { address }] of retiredIn(lock)) own(address, id, true);
+    for (const [address, { body }] of Object.entries(lock.unknown)) {
+      unknown.push({ ...name, address, body });
+    }
+  }
+  return { owners, unknown };
+}
+
+// What they manage is theirs, so nothing is taken over while it is not known.
+async function readNeighboursOf(request: PlanRequest): Promise<Checked<Neighbours>> {
+  if (request.options?.emulator) return { ok: true, states: [], unread: [] };
+  const { neighbours } = await readNewestNeighbours(request);
+  const problems = neighbours.unread.map((why) =>
+    error(
+      "uses-unreadable",
+      undefined,
+      why,
+      "correct it, or take that folder out of the repository: its objects are not to be taken over",
+    ),
+  );
+  return problems.length > 0 ? refused(problems) : { ok: true, ...neighbours };
+}
+
+/** An object to take over, and where a document asks for that. */
+export interface ObjectToTake extends ServiceObject {
+  readonly place?: Place;
+}
+
+/**
+ * Finds objects that are to be taken over while another environment of the workspace, or another workspace of the
+ * repository, manages them: two would each update them to what their own documents say.
+ */
+export async function findTakenElsewhere(
+  wanted: readonly ObjectToTake[],
+  settings: Settings,
+  request: PlanRequest,
+): Promise<readonly Finding[]> {
+  if (wanted.length === 0) return [];
+  const elsewhere = await managedElsewhere(settings, request);
+  return elsewhere.ok ? takenFrom(elsewhere, wanted) : elsewhere.problems;
+}
+
+/** Warns of what a plan would take over in this way, as far as files show it: until the apply, it may be given away. */
+export async function findTakenNearby(
+  plan: Plan,
+  fleet: Fleet,
+  request: PlanRequest,
+): Promise<readonly Finding[]> {
+  const wanted = adoptedBy(plan, fleet);
+  if (wanted.length === 0) return [];
+  const taken = takenFrom(await managedNearby(fleet.settings, request), wanted);
+  return taken.map((finding) => ({ ...finding, severity: "warning" }));
+}
+
+/** Gives the objects that a plan takes over. */
+export function adoptedBy(
+  { actions }: Pick<Plan, "actions">,
+  { resources }: Pick<Fleet, "resources">,
+): ObjectToTake[] {
+  return actions.flatMap(({ action, address, ids = [] }) => {
+    const place = resources.get(address)?.place(["lifecycle", "adopt"]);
+    return action === "adopt" ? ids.map((id) => ({ id, address, ...(place && { place }) })) : [];
+  });
+}
+
+function takenFrom({ owners }: Elsewhere, wanted: readonly ObjectToTake[]): Finding[] {
+  return wanted.flatMap(({ address, id, place }) => {
+    const owner = owners.get(objectKey(address, id));
+    if (!owner || owner.isLeft) return [];
+    const message = say`${bare({ address })} cannot have the ID ${bare({ id })}: ${elsewhereText(owner)} has it`;
+    return [error("adopt-taken", place, message, "remove it there first, and apply that")];
+  });
+}
