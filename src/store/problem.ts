@@ -2,13 +2,12 @@ import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import { parseJournal } from "../core/state/journal.js";
 import { progressOf, progressText } from "../core/state/journal-progress.js";
-import type { StateChoice } from "../core/state/state-choice.js";
+import { type StateChoice, unlockCommand } from "../core/state/state-choice.js";
 import {
   StoreHeldError,
   type StoreChangedError,
   type StoreFailedError,
   type StoredState,
-  unlockCommand,
 } from "../core/state/lock-store.js";
 
 /** What more is known of a store that is held. */

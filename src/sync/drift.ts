@@ -13,9 +13,8 @@ import type { Settings } from "../core/resources/manifest.js";
 import { matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest, PlanResult, ServiceAccess } from "./request.js";
-import { readState } from "./read-state.js";
+import { withoutHints, readState } from "./read-state.js";
 import type { KnownState } from "../core/state/stored-state.js";
-import { withoutHints } from "./state-access.js";
 import { loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Which objects to read, and how to reach the service. */

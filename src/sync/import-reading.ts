@@ -1,4 +1,3 @@
-import { choiceIn } from "./state-access.js";
 import { readUnfinished } from "./unfinished-import.js";
 import { type Checked, refused, type Refusal } from "../core/finding/checked.js";
 import { type Finding, error } from "../core/finding/diagnostic.js";
@@ -8,7 +7,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { JsonObject } from "../json/json.js";
 import { managedElsewhere } from "./around/managed-elsewhere.js";
 import { readState, type ReadState } from "./read-state.js";
-import type { PlanRequest, ServiceAccess } from "./request.js";
+import { choiceIn, type PlanRequest, type ServiceAccess } from "./request.js";
 import { isThere } from "../workspace/new-files.js";
 import { IncludedFiles } from "../workspace/included-files.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";

@@ -21,7 +21,7 @@ import {
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
-import type { ApplyRequest, ChosenPlan, PlanRequest } from "./request.js";
+import { serviceIn, type ApplyRequest, type ChosenPlan, type PlanRequest } from "./request.js";
 import type { UsersElsewhere } from "../core/plan/users-elsewhere.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { lazy } from "../json/once.js";
@@ -29,7 +29,6 @@ import { findUsing } from "../workspace/others/using-workspaces.js";
 import { checkUnfinished } from "./unfinished-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
-import { serviceIn } from "./state-access.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { readUsesAgain, type SoundWorkspace } from "../workspace/load-workspace.js";
 

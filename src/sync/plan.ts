@@ -4,8 +4,13 @@ import { mergeDiagnostics } from "../core/position/position.js";
 import { isSound, loadWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 import { planWith } from "./plan-choice.js";
-import { toShow } from "./state-access.js";
-import type { ChosenPlan, PlanRequest, PlanResult, WorkspaceOptions } from "./request.js";
+import {
+  toShow,
+  type ChosenPlan,
+  type PlanRequest,
+  type PlanResult,
+  type WorkspaceOptions,
+} from "./request.js";
 
 /** Plans: a function of workspace, lock, journal and options, without network and secrets. */
 export async function plan(request: PlanRequest): Promise<ChosenPlan> {

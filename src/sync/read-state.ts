@@ -6,7 +6,12 @@ import type { Fleet } from "../core/resources/fleet.js";
 import { lockFileName } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { type Lock, type LockOwner, ownerOf } from "../core/state/lock.js";
-import { StoreFailedError, type StoredState } from "../core/state/lock-store.js";
+import {
+  StoreFailedError,
+  unlessMediumFails,
+  type ReadableState,
+  type StoredState,
+} from "../core/state/lock-store.js";
 import { assembleRenamed, ownerInText } from "../core/state/renamed-state.js";
 import { assembleState, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../workspace/commits/base-states.js";
@@ -15,9 +20,8 @@ import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
 import { findLockLeftBehind } from "./around/find-lock-left-behind.js";
 import { checkNewest } from "./around/newest-state.js";
-import type { PlanRequest } from "./request.js";
+import { choiceIn, locationOf, type PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
-import { choiceIn, locationOf, readIfPossible } from "./state-access.js";
 
 /** A state, and where it was read. */
 export interface ReadState {
@@ -146,4 +150,14 @@ function compareWith(
     changes: lockChanges(there.lock, lock),
     missing: lockChanges(own.state.lock, lock).map(({ part, key }) => key ?? part),
   };
+}
+
+/** Reads a store; nothing if its medium fails. */
+export async function readIfPossible(store: ReadableState): Promise<StoredState | undefined> {
+  return await unlessMediumFails(store.read(), () => undefined);
+}
+
+/** Gives the findings of a state without their hints, which are about plans. */
+export function withoutHints({ findings }: KnownState): Finding[] {
+  return findings.map(({ hint: _hint, ...finding }) => finding);
 }

@@ -1,15 +1,16 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { readBaseFrom, readCommittedState } from "../workspace/commits/base-states.js";
-import type { LockOwner } from "../core/state/lock.js";
+import type { LockOwner, LockService } from "../core/state/lock.js";
+import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
-import type { PlanOptions } from "../core/plan/plan-options.js";
+import { noOptions, type PlanOptions } from "../core/plan/plan-options.js";
 import type { Slowdown } from "../core/observation/service.js";
 import type { SecretSource } from "../service/secret.js";
 import type { StoreLocation } from "../store/open-store.js";
-import type { Target } from "../service/target.js";
+import { identityOf, type Target } from "../service/target.js";
 import type { Agreeing } from "./agreement.js";
 import type { LoadOptions } from "../workspace/load-workspace.js";
 
@@ -35,6 +36,40 @@ export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "seal
   readonly readBase?: (settings: Settings) => ReturnType<typeof readBaseFrom>;
   /** Reads the state of the commit whose rules judge, whose labels and protection then hold as well. */
   readonly readMarks?: (settings: Settings) => ReturnType<typeof readCommittedState>;
+}
+
+/** Selects the store of a request. */
+export function locationOf({
+  directory,
+  options = noOptions,
+  secrets,
+  caFile,
+  sealCheck,
+  renamedTo,
+}: PlanRequest): StoreLocation {
+  return {
+    directory,
+    emulator: options.emulator,
+    ...(secrets && { secrets }),
+    ...(caFile !== undefined && { caFile }),
+    ...(sealCheck && { sealCheck }),
+    ...(renamedTo && { renamedTo }),
+  };
+}
+
+/** The request of a command that only shows the state: it verifies the seal of one if it has the key. */
+export function toShow<Request extends PlanRequest>(request: Request): Request {
+  return { ...request, sealCheck: "if-possible" };
+}
+
+/** What chooses the state of a request, for the commands that a person is given. */
+export function choiceIn({ environment }: Settings, { options }: Pick<PlanRequest, "options">): StateChoice {
+  return { environment, emulator: options?.emulator };
+}
+
+/** The service of a request, as a lock names it. */
+export function serviceIn({ service }: Settings, { options }: Pick<PlanRequest, "options">): LockService {
+  return options?.emulator ? emulatorIdentity : identityOf(service);
 }
 
 /** A plan with its diagnostics; no plan if the workspace or its state has errors. */

@@ -1,3 +1,4 @@
+import { readIfPossible } from "./read-state.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Checked } from "../core/finding/checked.js";
@@ -21,9 +22,8 @@ import {
   type LoadedWorkspace,
   type SoundWorkspace,
 } from "../workspace/load-workspace.js";
-import type { PlanRequest } from "./request.js";
+import { locationOf, type PlanRequest } from "./request.js";
 import { checkNewest } from "./around/newest-state.js";
-import { locationOf, readIfPossible } from "./state-access.js";
 import { ownerOf, renderLock, type Lock } from "../core/state/lock.js";
 
 /** How what changes something ended, in a word, with what was found. */

@@ -1,7 +1,6 @@
 import type { Code } from "../finding/diagnostic.js";
 import { bare, say, textOf, type Sentence } from "../finding/said.js";
 import type { LockOwner } from "./lock.js";
-import { stateOptions, type StateChoice } from "./state-choice.js";
 
 /**
  * What the seal of a state says: that it is right, or wrong; that there is none; that there is one and no key for it.
@@ -50,11 +49,6 @@ export interface Holder {
   readonly who?: string;
   /** `dead` only if that is certain; a process on a different host counts as alive. */
   readonly life: "alive" | "dead";
-}
-
-/** Gives the command that takes a state from its holder. */
-export function unlockCommand(nonce: string, choice: StateChoice): string {
-  return `agentform lock unlock ${nonce}${stateOptions(choice)}`;
 }
 
 /** The store is held by a different apply that may be alive. */
@@ -124,12 +118,6 @@ export function leftJournal(journal: string): StoreFailedError {
     say`the journal of an earlier apply is still there at ${bare({ file: journal })}`,
     "another process may have put it there meanwhile: `agentform lock status` says what it has; plan again, which reads it",
   );
-}
-
-/** Gives why nothing is written to a lock that this process has not taken. */
-export function notHeld(lock: string): StoreFailedError {
-  const hint = "this is a bug, please report it; `agentform lock status` says who holds the state";
-  return new StoreFailedError(say`${bare({ lock })} is not held`, hint);
 }
 
 /** The journal of this process cannot be continued, but it still holds the lock, and may be able to write it. */

@@ -23,6 +23,11 @@ export function resolveCommand(address: string, choice: StateChoice): string {
   return `agentform lock resolve${stateOptions(choice)} ${address}`;
 }
 
+/** Writes the command by which a person takes a state from its holder. */
+export function unlockCommand(nonce: string, choice: StateChoice): string {
+  return `agentform lock unlock ${nonce}${stateOptions(choice)}`;
+}
+
 /** What chooses the state whose objects are in a service; in a lock that service is missing until something is applied. */
 export function choiceOf({
   environment,

@@ -5,7 +5,6 @@ import { parseJournal } from "./journal.js";
 import { emptyLock, isSameOwner, parseLock, type Lock, type LockOwner } from "./lock.js";
 import {
   holderName,
-  unlockCommand,
   type Holder,
   type StateNames,
   StateSealError,
@@ -15,7 +14,7 @@ import {
 } from "./lock-store.js";
 import { named } from "./lock-writes.js";
 import { replay } from "./replay.js";
-import { choiceOf, stateOptions, type StateChoice } from "./state-choice.js";
+import { choiceOf, stateOptions, type StateChoice, unlockCommand } from "./state-choice.js";
 
 /** The state of an environment as kept in a store. */
 export interface KnownState {

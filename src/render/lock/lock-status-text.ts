@@ -1,7 +1,8 @@
+import { unlockCommand } from "../../core/state/state-choice.js";
 import prettyMilliseconds from "pretty-ms";
 import { progressText } from "../../core/state/journal-progress.js";
 import { storeText } from "../../core/state/lock-move.js";
-import { holderName, unlockCommand } from "../../core/state/lock-store.js";
+import { holderName } from "../../core/state/lock-store.js";
 import type { LockStatus } from "../../core/state/lock-status.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";

@@ -1,3 +1,4 @@
+import { unlockCommand } from "../../core/state/state-choice.js";
 import { type Tried, patiently } from "../medium/patience.js";
 import type {
   DocumentMedium,
@@ -9,12 +10,7 @@ import type {
 import type { RefusedRequest } from "../network/refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { bare, say } from "../../core/finding/said.js";
-import {
-  StoreFailedError,
-  StoreHeldError,
-  unlessMediumFails,
-  unlockCommand,
-} from "../../core/state/lock-store.js";
+import { StoreFailedError, StoreHeldError, unlessMediumFails } from "../../core/state/lock-store.js";
 import { describeThisProcess, holderOf, type ProcessRecord } from "../local/process-record.js";
 import { leftBehind } from "../network/machine-journal.js";
 import { lockInfoFor, lockInfoOf, type LockedBy, type LockInfo } from "./lock-info.js";

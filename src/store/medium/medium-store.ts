@@ -1,5 +1,6 @@
+import { bare, say } from "../../core/finding/said.js";
 import {
-  notHeld,
+  StoreFailedError,
   type LockHistory,
   type LockMemory,
   type LockStore,
@@ -132,8 +133,9 @@ export class MediumStore<Way extends Access> implements LockStore {
   }
 
   get #tenure(): Tenure {
-    if (!this.#held) throw notHeld(this.lockName);
-    return this.#held.tenure;
+    if (this.#held) return this.#held.tenure;
+    const hint = "this is a bug, please report it; `agentform lock status` says who holds the state";
+    throw new StoreFailedError(say`${bare({ lock: this.lockName })} is not held`, hint);
   }
 
   async #using<Result>(run: (way: Way) => Promise<Result>): Promise<Result> {

@@ -1,3 +1,4 @@
+import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
 import { busyHint } from "../../core/state/store-hints.js";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -5,7 +6,6 @@ import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
-  unlockCommand,
   type LockStore,
   type StateNames,
   type StoredState,

@@ -1,5 +1,6 @@
+import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
-import { StoreChangedError, StoreFailedError, unlockCommand } from "../../core/state/lock-store.js";
+import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";

@@ -1,10 +1,6 @@
+import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
-import {
-  StateLostError,
-  StoreChangedError,
-  StoreFailedError,
-  unlockCommand,
-} from "../../core/state/lock-store.js";
+import { StateLostError, StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { moveIn } from "../../core/state/lock-move.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";

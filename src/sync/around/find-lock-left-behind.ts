@@ -15,8 +15,7 @@ import type { ReadableState, StoredState } from "../../core/state/lock-store.js"
 import { identityOf } from "../../service/target.js";
 import { isOwnedElsewhere } from "../../store/named-manifests.js";
 import { readStandingStates } from "../../store/standing-states.js";
-import type { PlanRequest } from "../request.js";
-import { locationOf } from "../state-access.js";
+import { locationOf, type PlanRequest } from "../request.js";
 
 /**
  * Looks for a state before one is begun: a manifest that names another store, another workspace or another environment

@@ -14,8 +14,7 @@ import { storeProblem } from "../../store/problem.js";
 import { asStore } from "../../store/local/git-failure.js";
 import { readStandingStates } from "../../store/standing-states.js";
 import { naming } from "../../store/local/failure.js";
-import type { PlanRequest } from "../request.js";
-import { locationOf } from "../state-access.js";
+import { locationOf, type PlanRequest } from "../request.js";
 import {
   earlierEnvironments,
   type EarlierEnvironments,

@@ -8,8 +8,7 @@ import { findUsers, type ServiceObject } from "../../core/state/object-users.js"
 import { sharesService } from "../../core/state/service-identity.js";
 import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
-import type { PlanRequest } from "../request.js";
-import { locationOf } from "../state-access.js";
+import { locationOf, type PlanRequest } from "../request.js";
 import { readNewestNeighbours } from "./newest-neighbours.js";
 import { neighbourName } from "../../workspace/others/neighbours.js";
 import { findUsing } from "../../workspace/others/using-workspaces.js";

@@ -11,11 +11,10 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
-import type { PlanRequest, SeenState } from "../request.js";
+import { toShow, type PlanRequest, type SeenState } from "../request.js";
 import { findTakenElsewhere } from "../around/managed-elsewhere.js";
 import { emulatorIdentity } from "../../core/state/state-choice.js";
-import { toShow, withoutHints } from "../state-access.js";
-import { readState } from "../read-state.js";
+import { withoutHints, readState } from "../read-state.js";
 import { recoverState, transact, withoutAsking, writeNext, type Ended, type Scene } from "../transact.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
 

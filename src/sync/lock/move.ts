@@ -7,9 +7,8 @@ import { environmentName, environmentsWithState } from "../../core/resources/env
 import { storeText } from "../../core/state/lock-move.js";
 import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import type { RepairResult } from "./edits.js";
-import type { PlanRequest } from "../request.js";
+import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
-import { locationOf } from "../state-access.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explaining, holding, transactIn } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";

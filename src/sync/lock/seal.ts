@@ -8,8 +8,7 @@ import type { StoredState } from "../../core/state/lock-store.js";
 import { assembleState, type KnownState } from "../../core/state/stored-state.js";
 import { hash } from "../../digest.js";
 import { openStore } from "../../store/open-store.js";
-import type { PlanRequest } from "../request.js";
-import { locationOf } from "../state-access.js";
+import { locationOf, type PlanRequest } from "../request.js";
 import { recoverState, transact, writeNext, type Agreement, type Ended, type Scene } from "../transact.js";
 
 /** What to seal a state for. */

@@ -1,7 +1,6 @@
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
 import { checkNewest } from "../around/newest-state.js";
-import type { PlanRequest, SeenState } from "../request.js";
-import { locationOf } from "../state-access.js";
+import { locationOf, type PlanRequest, type SeenState } from "../request.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";

@@ -5,8 +5,7 @@ import type { Lock } from "../../core/state/lock.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import { identityOf } from "../../service/target.js";
 import { readOutsideUsers } from "../around/outside-users.js";
-import type { PlanRequest } from "../request.js";
-import { toShow } from "../state-access.js";
+import { toShow, type PlanRequest } from "../request.js";
 import { readLock, type ReadLock, type ReadLockResult } from "./edits.js";
 
 /** A state, with what uses each object of its ledger now. */
