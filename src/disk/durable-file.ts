@@ -1,4 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { basename, dirname, join } from "node:path";
 import { contentDigest } from "../digest.js";
 
 /** Writes all bytes to an open file, in as many writes as the system needs; gives their number. */
@@ -19,6 +21,11 @@ export function createDurably(file: string, text: string, prepare: (fd: number) 
   } finally {
     closeSync(fd);
   }
+}
+
+/** Gives a new hidden name beside a file, for the draft that gets its name when it is whole. */
+export function draftOf(file: string): string {
+  return join(dirname(file), `.${basename(file)}.${randomBytes(8).toString("hex")}.tmp`);
 }
 
 /** Makes earlier creations, renames and removals in a folder durable. */

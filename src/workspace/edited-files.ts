@@ -1,10 +1,10 @@
 import type { EditedFile } from "../core/keep/keep-drift.js";
-import { randomBytes } from "node:crypto";
 import { fchmodSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { createDurably, syncFolder } from "../disk/durable-file.js";
+import { dirname, join } from "node:path";
+import { createDurably, draftOf, syncFolder } from "../disk/durable-file.js";
 import { errorCode } from "../disk/error-code.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say } from "../core/finding/said.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
@@ -42,7 +42,8 @@ export function replaceFiles({ root }: WorkspaceFolder, edits: readonly EditedFi
     for (const folder of new Set(drafts.map(({ target }) => dirname(target)))) syncFolder(folder);
     return undefined;
   } catch (cause) {
-    for (const { draft } of drafts) removeDraft(draft);
+    // The first failure says more.
+    for (const { draft } of drafts) unlessFailing(() => rmSync(draft, { force: true }));
     return explain(current, cause);
   }
 }
@@ -63,25 +64,12 @@ class ChangedFileError extends Error {
   override readonly name = "ChangedFileError";
 }
 
-function draftOf(target: string): string {
-  return join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
-}
-
 function writeDraft({ before, after }: EditedFile, target: string, draft: string): void {
   const present = readFileSync(target, "utf8");
   const mark = present.startsWith(byteOrderMark) ? byteOrderMark : "";
   if (present !== `${mark}${before}`) throw new ChangedFileError();
   const { mode } = lstatSync(target);
   createDurably(draft, `${mark}${after}`, (fd) => fchmodSync(fd, mode & 0o7777));
-}
-
-// The first failure says more.
-function removeDraft(draft: string): void {
-  try {
-    rmSync(draft, { force: true });
-  } catch {
-    // Where it could not be written, it may be impossible to look for it.
-  }
 }
 
 function explain(file: string, cause: unknown): Finding {

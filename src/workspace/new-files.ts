@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { linkSync, lstatSync, rmSync, type Stats } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { createDurably, syncFolder } from "../disk/durable-file.js";
+import { dirname, join } from "node:path";
+import { createDurably, draftOf, syncFolder } from "../disk/durable-file.js";
 import { errorCode } from "../disk/error-code.js";
 import { makeFolder } from "../disk/make-folder.js";
 import { LinkError, refuseLinks } from "../disk/refuse-links.js";
@@ -9,6 +8,8 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
+import { unlessFailing } from "../disk/unless-failing.js";
+import { isLeftOut, patchFolder } from "./find-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */
@@ -34,9 +35,8 @@ export function checkDocumentPlace(
   const wrong = (message: Sentence, hint: Sentence) => error("import-unwritten", undefined, message, hint);
   const resolved = folder.resolve(manifestFile, join(name, "document.yaml"));
   if (!resolved.ok) return error(resolved.code, undefined, resolved.message, resolved.hint);
-  const segments = name.split("/");
-  const isHidden = segments.some((segment) => segment.startsWith(".") || segment === "node_modules");
-  const isPatched = environments.some((each) => `${name}/`.startsWith(`environments/${each}/`));
+  const isHidden = name.split("/").some(isLeftOut);
+  const isPatched = environments.some((each) => `${name}/`.startsWith(`${patchFolder(each)}/`));
   if (isHidden || isPatched)
     return wrong(say`documents in ${{ file: name }} are not read`, "choose a different folder");
   const isRead = include.some((each) => {
@@ -56,12 +56,8 @@ export function checkDocumentPlace(
 }
 
 function lookAt({ root }: WorkspaceFolder, name: string): Stats | undefined {
-  try {
-    return lstatSync(join(root, name), { throwIfNoEntry: false });
-  } catch {
-    // Below a file there is nothing.
-    return undefined;
-  }
+  // Below a file there is nothing.
+  return unlessFailing(() => lstatSync(join(root, name), { throwIfNoEntry: false }));
 }
 
 /** Says why a new file could not be written where it is to be; nothing if it could: folders are made. */
@@ -135,7 +131,7 @@ export function writeNewFiles(
 }
 
 function writeNewFile(target: string, text: string): void {
-  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString("hex")}.tmp`);
+  const draft = draftOf(target);
   try {
     createDurably(draft, text);
     // A link does not replace what has the name already.

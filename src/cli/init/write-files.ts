@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { lstatSync, renameSync, rmdirSync, rmSync, writeFileSync, type Stats } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
+import { draftOf } from "../../disk/durable-file.js";
 import { errorCode } from "../../disk/error-code.js";
 import { makeFolder } from "../../disk/make-folder.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
@@ -50,7 +50,7 @@ function writeAll(files: readonly InitFile[]): string | undefined {
       current = file;
       const path = join(folder, file);
       folders.push(...makeFolder(dirname(path)));
-      const draft = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString("hex")}.tmp`);
+      const draft = draftOf(path);
       drafts.push({ draft, path });
       writeFileSync(draft, text, { flag: "wx" });
     }

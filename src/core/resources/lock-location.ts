@@ -33,6 +33,11 @@ export function lockFileName({ environment }: Pick<LockSettings, "environment">)
   return environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
 }
 
+/** Whether the states of a workspace are in files beside its manifest, by the manifest alone. */
+export function storesInFiles({ spec }: WorkspaceManifest): boolean {
+  return (spec.lock?.store ?? "file") === "file";
+}
+
 /** Gives the ref of an environment's state in a git store. */
 export function gitRef({ lock, name, environment }: LockSettings): string {
   return lock.ref ?? `refs/agentform/${name}/${environmentName(environment)}`;

@@ -3,6 +3,7 @@ import { realPath } from "../../disk/real-path.js";
 import { parseDocuments } from "../../core/document/document.js";
 import { kindOfDocument } from "../../core/kind/kinds.js";
 import type { ChangedSince } from "../../core/plan/plan-options.js";
+import { storesInFiles } from "../../core/resources/lock-location.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { isWithinAny } from "../../core/resources/within-any.js";
 import { filesIn } from "../../git/commit-files.js";
@@ -132,7 +133,7 @@ async function isTouched(folder: string, ref: string, seen: Set<string>): Promis
   seen.add(folder);
   const manifest = manifestIn(folder);
   // No commit says what another state was.
-  if (!manifest || (manifest.value.spec.lock?.store ?? "file") !== "file") return true;
+  if (!manifest || !storesInFiles(manifest.value)) return true;
   if ((await changedFiles(folder, ref)).size > 0) return true;
   for (const used of usesIn(folder, manifest)) if (await isTouched(used.folder, ref, seen)) return true;
   return false;

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { posix } from "node:path";
+import { storesInFiles } from "../../core/resources/lock-location.js";
 import { parseManifest, type Manifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { ownerInText } from "../../core/state/renamed-state.js";
@@ -84,8 +85,7 @@ async function workspacesIn(
 
 function marksOf(manifest: Manifest | undefined): StateMarks {
   if (!manifest) return {};
-  const { metadata, spec } = manifest.value;
-  return { name: metadata.name, isInFiles: (spec.lock?.store ?? "file") === "file" };
+  return { name: manifest.value.metadata.name, isInFiles: storesInFiles(manifest.value) };
 }
 
 function workspacesHere(directory: string): ReadonlyMap<string, StateMarks> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { environmentsOf } from "../../core/resources/environment-name.js";
-import { lockFileName } from "../../core/resources/lock-location.js";
+import { storesInFiles, lockFileName } from "../../core/resources/lock-location.js";
 import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { readBlobs } from "../../git/read-blobs.js";
@@ -64,9 +64,9 @@ function withStateElsewhere(
   const elsewhere = manifests.flatMap((removed) => {
     const parsed = parseManifest(removed.text);
     if (!parsed.ok) return [];
-    const { spec, metadata } = parsed.value;
+    const { name } = parsed.value.metadata;
     const hadIt = environmentsOf(declaredEnvironments(parsed.value)).includes(environment);
-    return hadIt && (spec.lock?.store ?? "file") !== "file" ? [{ ...removed, name: metadata.name }] : [];
+    return hadIt && !storesInFiles(parsed.value) ? [{ ...removed, name }] : [];
   });
   if (elsewhere.length === 0) return [];
   const names = new Set(workspacesWithin(root).map((folder) => manifestIn(folder)?.value.metadata.name));
