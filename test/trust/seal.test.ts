@@ -543,6 +543,7 @@ describe("what git has of a sealed lock", () => {
     const good = readFileSync(lockFile, "utf8");
     forge((lock) => {
       lock.serial += 5;
+      lock.writes = `ffffffffffffffff ${lock.writes}`;
       lock.retired["66f1c0"] = { address: "agent:old", reason: "forgotten" };
     });
     writeFileSync(lockFile, good);
@@ -552,6 +553,41 @@ describe("what git has of a sealed lock", () => {
     expect(refused.err).toContain("is not merged");
     expect(readFileSync(lockFile, "utf8")).toBe(good);
     expect(git(desk, "status", "--porcelain")).toBe("");
+  });
+
+  test("an edit of it that was committed and taken back is in nobody's way", async () => {
+    const { lockFile, run, apply, forge, commit } = await openRepository();
+    await apply("One");
+    const good = readFileSync(lockFile, "utf8");
+    for (const more of [{}, { workspace: "help" }]) {
+      forge((lock) => {
+        Object.assign(lock, more);
+        Object.assign(lock.resources["agent:support"] ?? {}, { id: "66f1c0" });
+      });
+      expect((await run("plan")).code).toBe(1);
+      writeFileSync(lockFile, good);
+      commit();
+    }
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    expect((await run("lock", "restore")).out).toContain("nothing to restore");
+    expect((await run("lock", "list")).out).not.toContain("66f1c0");
+  });
+
+  test("a text without its seal does not hide that it was set back", async () => {
+    const { desk, lockFile, run, apply, forge, commit } = await openRepository();
+    await apply("One");
+    const first = readFileSync(lockFile, "utf8");
+    await apply("Two");
+    const { writes } = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
+    writeFileSync(lockFile, first);
+    forge((lock) => {
+      lock.serial = 99;
+      lock.writes = writes.split(" ").toReversed().join(" ");
+    });
+    writeFileSync(lockFile, first);
+    commit();
+    rmSync(join(desk, ".agentform"), { recursive: true });
+    expectRefused(await run("plan"), "lock-behind");
   });
 
   test("that git has taken back to before its key is restored, and nothing of a forged one is used", async () => {

@@ -26,14 +26,24 @@ export interface OtherLock {
   readonly seal?: SealVerdict;
 }
 
-/** Gives the other locks that contain a write that a lock does not. */
-export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
-  const locks = others.map(({ lock }) => lock);
-  const apart = new Set(notUnder(present, locks));
-  return others.filter(({ lock }) => apart.has(lock));
+// Anybody can write what has no right seal, where one is asked for.
+function isTrusted({ seal = "right" }: OtherLock): boolean {
+  return seal === "right";
 }
 
-/** Gives the other locks that contain something that a lock does not: a write, or an ID. */
+/** Gives the other locks that contain a write that a lock does not. */
+export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
+  const locksOf = (some: readonly OtherLock[]) => some.map(({ lock }) => lock);
+  // What nobody has sealed does not say which writes of the others a lock contains.
+  const trusted = new Set(notUnder(present, locksOf(others.filter(isTrusted))));
+  const all = new Set(notUnder(present, locksOf(others)));
+  return others.filter((other) => (isTrusted(other) ? trusted : all).has(other.lock));
+}
+
+/**
+ * Gives the other locks that contain something that a lock does not: a write, or an ID. One that nobody has sealed, and of
+ * which the lock contains the write, has no more IDs than somebody has put into its text.
+ */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const apart = new Set(
     locksApart(present, others).filter(
@@ -41,7 +51,7 @@ export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLo
     ),
   );
   const isLost = lostFrom(present);
-  return others.filter((other) => apart.has(other) || losesAny(other.lock, isLost));
+  return others.filter((other) => apart.has(other) || (isTrusted(other) && losesAny(other.lock, isLost)));
 }
 
 /** Finds that a state has moved away, and has not come back with any of the locks that are ahead. */

@@ -8,6 +8,7 @@ import type {
   StateTexts,
   StoredState,
 } from "../../core/state/lock-store.js";
+import { kinOf } from "../../core/state/renamed-state.js";
 import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
 import { sealRefusal } from "../../core/state/stored-state.js";
 import type { FoundSealKey } from "./seal-key.js";
@@ -121,7 +122,9 @@ export class SealedStore implements LockStore {
   }
 
   #openMemory(memory: LockMemory): LockMemory {
-    const openAll = (states: readonly OtherState[]) => states.map((state) => this.opens(state));
+    // One from before the workspace was renamed has the seal of that name.
+    const openAll = (states: readonly OtherState[]) =>
+      states.map((state) => this.opens(state, { ...this.owner, ...namedIn(state.lock) }));
     return {
       written: () => {
         const { lock, version } = memory.written();
@@ -150,4 +153,9 @@ export class SealedStore implements LockStore {
       },
     };
   }
+}
+
+function namedIn(lock: string | null): Partial<LockOwner> {
+  const { workspace } = kinOf(lock) ?? {};
+  return workspace === undefined ? {} : { workspace };
 }

@@ -68,8 +68,10 @@ async function keptState({ history }: Pick<LockStore, "history">, newest?: numbe
  * workspace, are ignored, but not those from before the workspace was renamed.
  */
 export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
+  // A text without a right seal must not say that the state of another workspace was this one's.
+  const known = states.filter(({ seal }) => seal !== "wrong" && seal !== "missing");
   const lineages = lineagesOf(
-    states.map(({ lock }) => lock),
+    known.map(({ lock }) => lock),
     owner,
   );
   return states.flatMap(({ lock, journal, where, copyName, seal: verdict }): OtherLock[] => {
