@@ -327,7 +327,7 @@ describe("the history", () => {
     const versions = (await store.history?.versions()) ?? [];
     expect(versions.map(({ serial }) => serial)).toEqual([3, 2, 1]);
     expect(versions.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true);
-    expect(await store.history?.at(2)).toBe(lockWith(2));
+    expect(await store.history?.at(2)).toEqual({ text: lockWith(2) });
     expect(await store.history?.at(9)).toBeNull();
     const found = await store.history?.find((text) => text === lockWith(1));
     expect(found).toEqual({ serial: 1, text: lockWith(1) });
@@ -340,7 +340,7 @@ describe("the history", () => {
       const store = medium.open(medium.machine("a"));
       for (const serial of [1, 2]) await applyOn(store, serial);
       expect((await store.history?.versions())?.map(({ serial }) => serial)).toEqual([2]);
-      expect(await store.history?.at(2)).toBe(lockWith(2));
+      expect(await store.history?.at(2)).toEqual({ text: lockWith(2) });
       expect(await store.history?.at(1)).toBeNull();
     },
   );

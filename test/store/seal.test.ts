@@ -6,6 +6,7 @@ import { renderMove } from "../../src/core/state/lock-move.js";
 import { JournalSealer, openState, sealLock, type SealKey } from "../../src/core/state/seal.js";
 import { StateSealError, type LockStore } from "../../src/core/state/lock-store.js";
 import { Secret } from "../../src/service/secret.js";
+import { readPast } from "../../src/sync/around/newest-state.js";
 import { SealedStore } from "../../src/store/seal/sealed-store.js";
 import { findSealKey } from "../../src/store/seal/seal-key.js";
 
@@ -202,23 +203,29 @@ describe("a key", () => {
 });
 
 test.each([
-  ["needed", key, [text, null, null, null]],
-  ["if-possible", key, [text, text, null, null]],
-  ["if-possible", undefined, [text, text, text, null]],
-  // What mends a state takes these in.
-  ["told", key, [text, null, null, null]],
-] as const)(
-  "of the kept versions, a store whose seal is %s gives none that it would not read",
-  async (check, by, read) => {
-    const kept = [sealed, text, sealLock(text, owner, other)];
-    const history = { at: async (serial: number) => kept[serial] ?? null };
-    const inner = { lockName: "agentform.lock", history } as unknown as LockStore;
-    const found = by ? { key: by } : { why: new StateSealError("seal-key", "no key", "set it") };
-    const store = new SealedStore(inner, owner, { found, check });
-    const given = await Promise.all([0, 1, 2, 3].map(async (serial) => await store.history?.at(serial)));
-    expect(given).toEqual(read);
-  },
-);
+  [key, ["right", "missing", "wrong"]],
+  [undefined, ["unverified", "missing", "unverified"]],
+] as const)("a kept version is given with what its seal says", async (by, verdicts) => {
+  const kept = [sealed, text, sealLock(text, owner, other)];
+  const at = async (serial: number) => (kept[serial] === undefined ? null : { text: kept[serial] });
+  const inner = { lockName: "agentform.lock", history: { at } } as unknown as LockStore;
+  const found = by ? { key: by } : { why: new StateSealError("seal-key", "no key", "set it") };
+  const store = new SealedStore(inner, owner, { found, check: "if-possible" });
+  const given = await Promise.all([0, 1, 2, 3].map(async (serial) => await store.history?.at(serial)));
+  expect(given).toEqual([...verdicts.map((seal) => ({ text, seal })), null]);
+});
+
+test.each([
+  ["right", 1],
+  ["unverified", 1],
+  ["missing", 0],
+  ["wrong", 0],
+  [undefined, 1],
+] as const)("a kept version of which the seal is %s counts %i times", async (seal, times) => {
+  const at = async () => ({ text, ...(seal && { seal }) });
+  const history = { at, versions: async () => [], find: async () => undefined };
+  expect(await readPast({ history }, { version: null, newest: 9 }, owner)).toHaveLength(times);
+});
 
 test("a sealed store asks its medium who holds it, and seals a journal behind a new lock from its first line", async () => {
   const medium = createMemoryStore(sealed);

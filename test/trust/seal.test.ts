@@ -573,6 +573,31 @@ describe("what git has of a sealed lock", () => {
     expect((await run("lock", "list")).out).not.toContain("66f1c0");
   });
 
+  test("an earlier version says what its seal is worth", async () => {
+    const { desk, lockFile, run, apply, forge, commit } = await openRepository();
+    await apply("One");
+    const good = readFileSync(lockFile, "utf8");
+    for (const [serial, isSealed] of [
+      [7, false],
+      [8, true],
+    ] as const) {
+      forge((lock) => {
+        lock.serial = serial;
+        if (!isSealed) delete lock.seal;
+        Object.assign(lock.resources["agent:support"] ?? {}, { id: "66f1c0" });
+      });
+      writeFileSync(lockFile, good);
+      commit();
+    }
+    const show = (serial: number) => ["lock", "show", "agent:support", "--at", String(serial)];
+    expect(await run(...show(1))).toMatchObject({ code: 0, err: "" });
+    expect((await runIn(desk, show(1))).err).toContain("[seal-unverified]");
+    expect((await run(...show(7))).err).toContain("[seal-missing]");
+    const wrong = await run(...show(8));
+    expectRefused(wrong, "seal-wrong");
+    expect(wrong.out).toBe("");
+  });
+
   test("a text without its seal does not hide that it was set back", async () => {
     const { desk, lockFile, run, apply, forge, commit } = await openRepository();
     await apply("One");

@@ -193,8 +193,8 @@ export interface LockVersion {
 export interface LockHistory {
   /** Gives the versions, newest first, the present one included. */
   versions(): Promise<readonly LockVersion[]>;
-  /** Gives the text of the version with this serial; null if there is none. */
-  at(serial: number): Promise<string | null>;
+  /** Gives the version with this serial, and what its seal says; null if there is none. */
+  at(serial: number): Promise<{ readonly text: string; readonly seal?: SealVerdict } | null>;
   /** Gives the newest version of which the text is accepted; several may have one serial. */
   find(
     accepts: (text: string) => boolean,

@@ -159,8 +159,8 @@ function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHistory {
     versions: async () =>
       (await kept()).map(({ serial, at, who }) => ({ serial, at, ...(who !== undefined && { who }) })),
     async at(serial) {
-      const found = (await kept()).find((each) => each.serial === serial);
-      return found ? await found.text() : null;
+      const text = await (await kept()).find((each) => each.serial === serial)?.text();
+      return text === undefined || text === null ? null : { text };
     },
     async find(accepts) {
       for (const { serial, text: read } of (await kept()).slice(0, mostSearched)) {

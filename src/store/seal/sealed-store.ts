@@ -8,7 +8,7 @@ import type {
   StateTexts,
   StoredState,
 } from "../../core/state/lock-store.js";
-import { kinOf } from "../../core/state/renamed-state.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
 import { sealRefusal } from "../../core/state/stored-state.js";
 import type { FoundSealKey } from "./seal-key.js";
@@ -116,15 +116,19 @@ export class SealedStore implements LockStore {
     return found.key;
   }
 
+  // One from before the workspace was renamed has the seal of that name.
+  #opensNamed<State extends Pick<OtherState, "lock" | "journal">>(state: State): State & OpenedState {
+    const { workspace = this.owner.workspace } = ownerInText(state.lock) ?? {};
+    return this.opens(state, { ...this.owner, workspace });
+  }
+
   #isRefused(seal: SealVerdict): seal is "wrong" | "missing" {
     const { check } = this.use;
     return check !== "told" && (seal === "wrong" || (seal === "missing" && check === "needed"));
   }
 
   #openMemory(memory: LockMemory): LockMemory {
-    // One from before the workspace was renamed has the seal of that name.
-    const openAll = (states: readonly OtherState[]) =>
-      states.map((state) => this.opens(state, { ...this.owner, ...namedIn(state.lock) }));
+    const openAll = (states: readonly OtherState[]) => states.map((state) => this.#opensNamed(state));
     return {
       written: () => {
         const { lock, version } = memory.written();
@@ -146,16 +150,10 @@ export class SealedStore implements LockStore {
       find: (accepts) =>
         history.find((text) => accepts(this.opens({ lock: text, journal: null }).lock ?? "")),
       at: async (serial) => {
-        const { lock, seal } = this.opens({ lock: await history.at(serial), journal: null });
-        // What mends a state takes these in as they are.
-        const isKept = this.use.check === "told" ? seal === "right" : !this.#isRefused(seal);
-        return isKept ? lock : null;
+        const found = await history.at(serial);
+        const { lock, seal } = this.#opensNamed({ lock: found?.text ?? null, journal: null });
+        return lock === null ? null : { text: lock, seal };
       },
     };
   }
-}
-
-function namedIn(lock: string | null): Partial<LockOwner> {
-  const { workspace } = kinOf(lock) ?? {};
-  return workspace === undefined ? {} : { workspace };
 }

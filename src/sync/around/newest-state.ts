@@ -57,10 +57,10 @@ export async function readPast(
 
 // A later version, which the medium has kept although the present one is older.
 async function keptState({ history }: Pick<LockStore, "history">, newest?: number): Promise<OtherState[]> {
-  const lock = newest === undefined ? undefined : await history?.at(newest);
-  if (lock === undefined || lock === null) return [];
-  // A store with a seal gives no version that it would not read.
-  return [{ lock, journal: null, where: "a version that the store keeps", seal: "right" }];
+  const kept = newest === undefined ? undefined : await history?.at(newest);
+  // Who can write where the versions are can add one without a seal.
+  if (!kept || kept.seal === "wrong" || kept.seal === "missing") return [];
+  return [{ lock: kept.text, journal: null, where: "a version that the store keeps", seal: kept.seal }];
 }
 
 /**

@@ -1,10 +1,12 @@
-import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { parseLock, type LockOwner, ownerOf } from "../../core/state/lock.js";
+import { type LockOwner, ownerOf } from "../../core/state/lock.js";
 import type { LockHistory, LockStore, LockVersion } from "../../core/state/lock-store.js";
 import type { ReadLock } from "./edits.js";
 import { choiceIn, locationOf, toShow, type PlanRequest, type SeenState } from "../request.js";
+import { withoutHints } from "../read-state.js";
+import { assembleState } from "../../core/state/stored-state.js";
 import { stateOptions, type StateChoice } from "../../core/state/state-choice.js";
 import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
@@ -28,15 +30,18 @@ export async function listVersions(request: PlanRequest): Promise<SeenState<Kept
 /** Reads the version of the lock with a serial. */
 export async function readVersion(request: PlanRequest, serial: number): Promise<SeenState<ReadLock>> {
   return await inHistory(request, async (history, store, { fleet: { settings }, locate }) => {
-    const text = await history.at(serial);
-    if (text === null)
+    const found = await history.at(serial);
+    if (found === null)
       return { diagnostics: locate([withoutVersion(store, serial, choiceIn(settings, request))]) };
-    const parsed = parseLock(text, store.lockName, ownerOf(settings));
-    if (!parsed.ok) return { diagnostics: locate(parsed.problems) };
-    return {
-      state: { lock: parsed.lock, source: store.lockName, originsOf: () => [] },
-      diagnostics: [],
-    };
+    const { text: lock, seal } = found;
+    const { lockName, journalName } = store;
+    const names = { lockName: `serial ${serial} of ${lockName}`, journalName };
+    const stored = { lock, journal: null, ...(seal && { seal }) };
+    const state = assembleState(stored, ownerOf(settings), names);
+    if (!state.ok) return { diagnostics: locate(state.problems) };
+    const diagnostics = locate(withoutHints(state));
+    if (hasErrors(diagnostics)) return { diagnostics };
+    return { state: { lock: state.lock, source: lockName, originsOf: () => [] }, diagnostics };
   });
 }
 
