@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { agentText, documents, openDesk, runIn } from "../cli/desk.js";
+import { agentText, documents, openDesk, policyText, runIn } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 import { ofSpec, ruleText } from "./rule-text.js";
@@ -224,6 +224,25 @@ test("the rules of the commit before a change hold beside those of the change", 
   expect(loosened.code).toBe(1);
   expect(loosened.err).toContain("error[known-models]");
   expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
+});
+
+test("a change that raises the effect of a rule is judged with both effects", async () => {
+  const rule = (effect: string) => ({
+    "rules/settled.yaml": documentText("Rule", "settled", {
+      for: { kind: "Policy" },
+      effect,
+      message: "Policies stay.",
+      change: { properties: { action: { const: "create" } } },
+    }),
+  });
+  const desk = await openDesk({ ...documents, ...rule("review") });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  commitAll(desk.workspace.directory);
+  desk.workspace.write({ ...rule("weakens"), "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+  const { code, out } = await desk.run("plan", "--rules-from", "HEAD", "--fail-on", "weakens");
+  expect(out).toMatch(/^ {2}! weakens .*policy:strict .*\[settled\]$/m);
+  expect(out).toMatch(/^ {2}! review .*policy:strict .*\[settled\]$/m);
+  expect(code).toBe(1);
 });
 
 const same = (text: string) => text;

@@ -214,7 +214,9 @@ function rulesOn(
 
 // What two comparisons find is one thing to say.
 function firstOfEach<Said extends GuardrailNote | Finding>(all: readonly Said[]): Said[] {
-  const keyOf = ({ code, address, message }: Said) => JSON.stringify([code, address, message]);
+  const keyOf = ({ code, address, message, ...rest }: Said) =>
+    // A rule may have another effect in a change than before it.
+    JSON.stringify([code, address, message, "effect" in rest && rest.effect]);
   return [...groupBy(all, keyOf).values()].map(([first]) => first);
 }
 
