@@ -67,7 +67,9 @@ const serverTurns = oncePer((subject: Subject): readonly CallsTurn<Addresses>[] 
     keyOf: (addresses) => addresses.map(({ text }) => text),
     documentPath: "servers",
     memberOf: ({ operation: was }, { operation: is }) =>
-      (["servers", "link_servers", "$ref"] as const).find((member) => !equal(was[member], is[member])),
+      (["servers", "link_servers", "link_operations", "$ref"] as const).find(
+        (member) => !equal(was[member], is[member]),
+      ),
   });
   return [...turns, ...ofNewOperations(subject, turns)];
 });

@@ -40,7 +40,10 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
   const schemes = isObject(security?.schemes) ? Object.entries(security.schemes) : [];
   const effective = operations.map((operation): [string, EffectiveOperation] => {
     const own = itemsOf(operation.servers);
-    const links = isObject(operation.link_servers) ? Object.values(operation.link_servers) : [];
+    const { link_servers, link_operations } = operation;
+    const links = [link_servers, link_operations].flatMap((each) =>
+      isObject(each) ? Object.values(each) : [],
+    );
     const elsewhere = typeof operation.$ref === "string" ? addressesIn(operation.$ref) : [];
     const others = [...elsewhere.filter(({ host }) => host !== ""), ...addressesOf(links)];
     const called = own ? addressesOf(own) : addresses;

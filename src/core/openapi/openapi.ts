@@ -86,7 +86,7 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   if (security !== undefined) whole.security = security;
   whole.operations = operations;
   const secrets = unseenSecrets(document, whole);
-  if (secrets.length > 0) whole.secrets = secrets;
+  if (secrets.length > 0) whole.secrets_in_digests = secrets;
   return whole as Outline;
 }
 
@@ -132,7 +132,7 @@ function ownEssenceOf({ servers, security, operations }: Outline): Outline {
   return {
     ...(servers !== undefined && { servers }),
     ...(security !== undefined && { security }),
-    operations: operations.map((operation) => omit(operation, tagsOnly) as OutlineOperation),
+    operations: operations.map((operation) => omit(operation, unessential) as OutlineOperation),
   };
 }
 
@@ -142,17 +142,18 @@ function ownEssenceOf({ servers, security, operations }: Outline): Outline {
  * in a document with other operations, a pointer may lead to it.
  */
 export function withEssence(outline: Outline, other: Outline): Outline {
-  const tags = new Map(other.operations.map((each) => [routeOf(each), pick(each, ["tags"])]));
+  const others = new Map(other.operations.map((each) => [routeOf(each), pick(each, [...unessential])]));
   const { operations, ...essence } = ownEssenceOf(outline);
   const named = [...(outline.by_name ?? []), ...(other.by_name ?? [])];
   return {
     ...omit(withPartsOf(other, outline, named), essentialKeys),
     ...essence,
-    operations: operations.map((each) => ({ ...each, ...tags.get(routeOf(each)) })),
+    operations: operations.map((each) => ({ ...each, ...others.get(routeOf(each)) })),
   };
 }
 
-const tagsOnly: ReadonlySet<string> = new Set(["tags"]);
+// What links lead to is in the digest of the responses, too.
+const unessential: ReadonlySet<string> = new Set(["tags", "link_operations"]);
 const essentialKeys: ReadonlySet<string> = new Set(["servers", "security", "operations"]);
 
 /** How deep lies what has a digest of its own in an outline, because no `$ref` of an operation leads to it. */

@@ -163,7 +163,7 @@ function keptTags(tags: Json, values: OutlineValues): Json {
   return tags.map((tag) => mapMembers(tag, (member) => keptValue(member, values)));
 }
 
-const outlineKeys: ReadonlySet<string> = new Set(["operations", "by_name", "secrets"]);
+const outlineKeys: ReadonlySet<string> = new Set(["operations", "by_name", "secrets_in_digests"]);
 
 /** Gives the name of a document's key in an outline, which has some keys of its own. */
 export function ownName(key: string, taken: ReadonlySet<string>): string {

@@ -74,25 +74,26 @@ function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
   });
 }
 
-/** The servers of the links in an operation's responses, and operations at other addresses, by status and name of the link; empty without any. */
-function linkServers(responses: Json | undefined, values: OutlineValues): JsonObject {
-  const servers: JsonObject = {};
+/** The servers of the links in an operation's responses, and operations at other addresses, by status and name of the link. */
+function outlineLinks(responses: Json | undefined, values: OutlineValues) {
+  const found: Record<"servers" | "operations", JsonObject> = { servers: {}, operations: {} };
   eachMember(responses, values, (response, status) => {
     eachMember(childOf(response, "links"), values, (link, name) => {
       for (const [said, mark] of [
         [link, ""],
         [replacedIn(link), " $ref"],
       ] as const) {
+        const key = `${status} ${name}${mark}`;
         const server = childOf(said, "server");
-        if (server !== undefined) servers[`${status} ${name}${mark}`] = keptMembers(server, 3, values);
+        if (server !== undefined) found.servers[key] = keptMembers(server, 3, values);
         // An operation of another document, which says where it is called.
         const other = textOf(childOf(said, "operationRef"));
         if (addressesIn(other).some(({ host }) => host !== ""))
-          servers[`${status} ${name}${mark} operationRef`] = keptText(other, values);
+          found.operations[key] = keptText(other, values);
       }
     });
   });
-  return servers;
+  return found;
 }
 
 function eachMember(
@@ -129,6 +130,7 @@ const ownKeys: ReadonlySet<string> = new Set([
   "operationId",
   "request_body",
   "link_servers",
+  "link_operations",
 ]);
 
 // What is no text names no operation here, but may for a service.
@@ -158,7 +160,7 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...parameters.filter(isBody)];
     const others = parameters.filter((parameter) => !isBody(parameter)).map(readParameter);
     const servers = outlineServers(all, document, values);
-    const links = linkServers(responses, values);
+    const links = outlineLinks(responses, values);
     const { method, path, operationId } = source.operation;
     const outlined: OutlineOperation = { method, path };
     if (operationId !== undefined) outlined.operationId = operationId;
@@ -171,7 +173,8 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     const demands = all.security === undefined ? undefined : outlineDemands(all.security, values);
     if (demands !== undefined && !demandsSame(demands, ofAllDemands)) outlined.security = demands;
     if (all.callbacks !== undefined) outlined.callbacks = outlineCallbacks(all.callbacks, values);
-    if (!isEmpty(links)) outlined.link_servers = links;
+    if (!isEmpty(links.servers)) outlined.link_servers = links.servers;
+    if (!isEmpty(links.operations)) outlined.link_operations = links.operations;
     const unplaced = filterMembers(all, (key, value) => !PLACED_KEYS.has(key) || isOddName(key, value));
     if (isEmpty(unplaced)) return outlined;
     const rest = Object.entries(unplaced).map(([key, value]) => [

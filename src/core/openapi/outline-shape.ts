@@ -35,6 +35,8 @@ export type OutlineOperation = {
   $ref?: Json;
   /** The servers of links in the responses, by status and name. */
   link_servers?: Json;
+  /** The operations at other addresses that links lead to, in the same way. */
+  link_operations?: Json;
 };
 
 /** The security of a document: the top-level requirements, and the schemes by name. */
@@ -57,18 +59,18 @@ export type Outline = {
   /** Pointers to the components that operations reach by a name, such as the subtypes of a discriminator, and not by one. */
   by_name?: string[];
   /** The environment variables in what only has a digest here, as they are written, each once. */
-  secrets?: string[];
+  secrets_in_digests?: string[];
 };
 
 /** Whether a value from a lock, a journal or a plan is a complete outline. */
 export function isOutline(value: Json | undefined): value is Outline {
   if (!isObject(value) || !Array.isArray(value.operations)) return false;
-  const { operations, security, by_name = [], secrets = [] } = value;
+  const { operations, security, by_name = [], secrets_in_digests = [] } = value;
   return (
     operations.every(isOperation) &&
     (security === undefined || isObject(security)) &&
     areTexts(by_name) &&
-    areTexts(secrets)
+    areTexts(secrets_in_digests)
   );
 }
 
