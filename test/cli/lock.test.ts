@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { documents, openDesk, policyText, secretValue } from "./desk.js";
@@ -181,5 +183,16 @@ describe("lock restore", () => {
     expect((await run("lock", "list")).out).toMatch(/^agent:triage +unknown/m);
     expect((await run("apply", "--yes")).code).toBe(3);
     expect(emulator.requests).toHaveLength(length);
+  });
+
+  test("writes nothing where a journal of which nothing can be read is all that there is", async () => {
+    const { workspace, run } = await openDesk(documents);
+    workspace.write({ "agentform.lock.journal": "a sector of zeros\na sector of zeros\n" });
+    const { code, err } = await run("lock", "restore");
+    expect(code).toBe(1);
+    expect(err).toContain("error[journal-damaged]: line 1 of the journal is damaged");
+    expect(err).toContain("put a backup in its place; or remove it");
+    expect(workspace.read("agentform.lock.journal")).toContain("a sector of zeros");
+    expect(existsSync(join(workspace.directory, "agentform.lock"))).toBe(false);
   });
 });

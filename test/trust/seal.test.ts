@@ -689,6 +689,31 @@ describe("what git has of a sealed lock", () => {
     expect(readFileSync(join(desk, aside), "utf8")).toContain("Payroll bot");
   });
 
+  test("of a damaged journal what was begun under a right seal is unknown, and the rest is told", async () => {
+    const { service, desk, lockFile, run, apply } = await openRepository();
+    await apply("One");
+    const { header, begin, sealed } = journalOn(
+      JSON.parse(readFileSync(lockFile, "utf8")) as Lock,
+      service.url,
+    );
+    const names = ["first", "second", "third", "fourth", "fifth"];
+    const [top, first, second, third = "", ...rest] = [
+      header,
+      ...names.map((name, at) => begin(at + 1, `agent:${name}`)),
+    ].map(sealed);
+    // A line that was put between two, and one of which the end is gone: nobody can verify the one behind that.
+    const damaged = [top, first, "<<<<<<< HEAD\n", second, `${third.slice(0, 60)}\n`, ...rest].join("");
+    writeFileSync(join(desk, "agentform.lock.journal"), damaged);
+    expect((await run("apply", "--yes")).err).toContain(
+      "takes what they began under a right seal for unknown",
+    );
+    const { code, out } = await run("lock", "restore");
+    expect(code).toBe(0);
+    const { unknown } = JSON.parse(readFileSync(lockFile, "utf8")) as { unknown: object };
+    expect(Object.keys(unknown)).toEqual(["agent:fifth", "agent:first", "agent:second"]);
+    expect(out).toContain("say that a request was begun for agent:fourth, which is not in the lock");
+  });
+
   test("a side of a merge that says that it is from before a renaming needs the seal of that name", async () => {
     const { desk, run, apply, forge } = await openRepository();
     await apply("One");

@@ -53,12 +53,13 @@ export type StoreChange =
       /** What the lock is: the newest version that is known, or one state with its journal. */
       readonly is: "newest" | "whole";
     }
-  /** `read`: whether what could be read of it is in the lock now. */
+  /** `read`: whether what could be read of it is in the lock now; `unsealed`: the addresses of what else it says was begun. */
   | {
       readonly type: "journal-kept";
       readonly journal: string;
       readonly file: string;
       readonly read: boolean;
+      readonly unsealed?: readonly string[];
     }
   | { readonly type: "merged"; readonly lock: string; readonly serial: number }
   | {

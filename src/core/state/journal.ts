@@ -104,7 +104,7 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const [first] = records;
       const choice = first?.type === "header" ? stateOptions(choiceOf(first)) : "";
-      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts what is before them into the lock, takes what they began for unknown, and keeps the file`;
+      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts what is before them into the lock, takes what they began${records.length > 0 && isSealed ? " under a right seal" : ""} for unknown, and keeps the file`;
       return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);
@@ -132,6 +132,17 @@ export function soundPart(journal: string, sealedPart?: string): Journal {
   const sound = parseJournal(text.slice(0, damage), "");
   if (!sound.ok) return { records: [] };
   return { ...sound, records: [...sound.records, ...begunIn(text.slice(damage))] };
+}
+
+/** Gives the addresses of what a damaged journal says was begun, in lines that are not in its `sealedPart`. */
+export function begunUnsealed(journal: string, sealedPart: string): string[] {
+  const [all, known] = [journal, sealedPart].map((text) => soundPart(text).records.filter(isBegin));
+  const ofKnown = new Set(known?.map(({ address }) => address));
+  return [...new Set(all?.map(({ address }) => address))].filter((address) => !ofKnown.has(address));
+}
+
+function isBegin(record: JournalRecord): record is BeginRecord {
+  return record.type === "begin";
 }
 
 function begunIn(text: string): BeginRecord[] {

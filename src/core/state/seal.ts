@@ -132,7 +132,7 @@ function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined
   let before = "";
   for (const { text, seal, offset, isLast, isEnded, isSound } of linesOf(journal)) {
     if (!isSound) {
-      const sealedPart = journal.slice(0, offset) + linesBehind(journal.slice(offset), owner, key);
+      const sealedPart = journal.slice(0, offset) + linesBehind(journal.slice(offset), before, owner, key);
       return { text: journal, seal: verdict, sealedPart };
     }
     const sum = seal.slice(1);
@@ -147,16 +147,21 @@ function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined
   return { text: journal, seal: verdict };
 }
 
-/** Blanks out the lines of a text that begins with a damaged one, but for those whose seal goes on from the line before. */
-function linesBehind(text: string, owner: LockOwner, key: SealKey | undefined): string {
+/**
+ * Blanks out the lines of a text that begins with a damaged one, but for those whose seal goes on from the line before, or
+ * from the last right one, whose seal is given: a line may have been put between them.
+ */
+function linesBehind(text: string, last: string, owner: LockOwner, key: SealKey | undefined): string {
   let right = "";
-  let before: string | undefined;
+  let known = [last];
   for (const written of text.split("\n")) {
     const sum = /^\} ([0-9a-f]{64})$/.exec(written.slice(-66))?.[1];
     const line = written.slice(0, -65);
-    const isRight = sum !== undefined && before !== undefined && key?.fits(forLine(owner, before, line), sum);
+    const isRight =
+      sum !== undefined && known.some((before) => key?.fits(forLine(owner, before, line), sum) === true);
     right += isRight ? `${written}\n` : "\n";
-    before = sum;
+    const [lastRight = ""] = isRight ? [sum] : known;
+    known = sum === undefined ? [lastRight] : [lastRight, sum];
   }
   return right;
 }

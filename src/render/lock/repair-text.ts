@@ -71,7 +71,12 @@ function storeWords(change: StoreChange): string {
       const what = change.read
         ? "what could be read of it is in the lock now"
         : "nothing of it is in the lock";
-      return `${what}; the journal itself is kept as ${change.file}`;
+      const { unsealed = [] } = change;
+      const rest =
+        unsealed.length > 0
+          ? `; lines without a right seal say that a request was begun for ${unsealed.join(", ")}, which is not in the lock: look in the service for what it made before you apply`
+          : "";
+      return `${what}${rest}; the journal itself is kept as ${change.file}`;
     }
     case "merged":
       return `merged to serial ${change.serial}; \`git add\` it`;

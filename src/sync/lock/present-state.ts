@@ -1,6 +1,6 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
 import type { Finding } from "../../core/finding/diagnostic.js";
-import { soundPart } from "../../core/state/journal.js";
+import { begunUnsealed, soundPart } from "../../core/state/journal.js";
 import { emptyLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import type { LockStore, StoredState } from "../../core/state/lock-store.js";
 import { isUnder, writesOf } from "../../core/state/lock-writes.js";
@@ -17,6 +17,8 @@ export interface Here {
   readonly more: readonly OtherLock[];
   /** The journal, if it is more than could be merged. */
   readonly aside?: string;
+  /** The addresses of what the journal says was begun, in lines whose seal is not right. */
+  readonly unsealed?: readonly string[];
 }
 
 // Not damaged: it is known what it is, or a newer version knows it.
@@ -35,7 +37,10 @@ export function readHere(
   const alone = assembleState({ ...stored, journal: null }, owner, store);
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
   const lock = alone.ok ? alone.lock : emptyLock(owner, others[0]?.lock.lineage ?? "");
-  return { ok: true, lock, isWhole: false, ...readJournal(stored, lock, { store, owner, others }) };
+  const ofJournal = readJournal(stored, lock, { store, owner, others });
+  // Without a lock, a journal of which nothing can be read is all that there is.
+  if (lock.lineage === "" && ofJournal.more.length === 0) return refused(whole.problems.map(withoutEarlier));
+  return { ok: true, lock, isWhole: false, ...ofJournal };
 }
 
 /** Reads what the apply of a journal did that does not belong to the lock beside it. */
@@ -43,7 +48,7 @@ function readJournal(
   { journal, sealedPart }: StoredState,
   lock: Lock,
   { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
-): Pick<Here, "more" | "aside"> {
+): Pick<Here, "more" | "aside" | "unsealed"> {
   if (journal === null) return { more: [] };
   const sound = soundPart(journal, sealedPart);
   const after = sound.header?.after;
@@ -52,7 +57,8 @@ function readJournal(
   const state = base && continueLock(base.lock, { journal }, owner, store.journalName);
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
-  return { more, ...(!state?.ok && { aside: journal }) };
+  const unsealed = sealedPart === undefined ? [] : begunUnsealed(journal, sealedPart);
+  return { more, ...(!state?.ok && { aside: journal, ...(unsealed.length > 0 && { unsealed }) }) };
 }
 
 /**
@@ -79,9 +85,9 @@ export function readLater(
   return { ok: true, lock, isWhole: false, ...made };
 }
 
-// The hint of a lock that cannot be read leads to what was just done.
+// The hint of a state that cannot be read leads to what was just done.
 function withoutEarlier(problem: Finding): Finding {
-  if (problem.code !== "lock-damaged") return problem;
+  if (problem.code !== "lock-damaged" && problem.code !== "journal-damaged") return problem;
   const hint = `no earlier version of it is known here: put a backup in its place; or remove it, and say which IDs there are with \`agentform lock resolve ADDRESS --adopt ID\``;
   return { ...problem, hint };
 }

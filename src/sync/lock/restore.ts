@@ -61,7 +61,7 @@ async function writeJoined(
   request: PlanRequest,
 ): Promise<{ readonly next: Lock; readonly kept: readonly RepairChange[] }> {
   const kept =
-    here.aside === undefined ? [] : [putAside(here.aside, here.more.length > 0, store.journalName, request)];
+    here.aside === undefined ? [] : [putAside({ ...here, aside: here.aside }, store.journalName, request)];
   const all = [...others, ...here.more].filter(({ movedTo }: OtherLock) => movedTo === undefined);
   const joined = joinAhead(here.lock, locksAhead(here.lock, all), all, newName);
   const next = joined.serial > serial ? joined : nextWrite(joined, joined, newName());
@@ -208,12 +208,17 @@ export function mergeLockTexts(
 const nobody: LockOwner = { workspace: "", environment: null };
 
 // It may have more than could be read of it.
-function putAside(journal: string, read: boolean, name: string, { directory }: PlanRequest): RepairChange {
+function putAside(
+  { aside: journal, more, unsealed }: Here & { readonly aside: string },
+  name: string,
+  { directory }: PlanRequest,
+): RepairChange {
   const file = `${localFolder}/journal.${contentDigest(journal).slice(0, 16)}.old`;
   const path = join(directory, file);
   makeLocalFolder(dirname(path));
   new LockFile(path, file).write(journal);
-  return { type: "journal-kept", journal: name, file, read };
+  const read = more.length > 0;
+  return { type: "journal-kept", journal: name, file, read, ...(unsealed && { unsealed }) };
 }
 
 function done(changes: readonly RepairChange[]): RepairResult {
