@@ -97,9 +97,10 @@ git() {
   return "$said"
 }
 
-# Prints text of others so that no line of it is a command to the runner that reads the log.
+# Prints text of others so that no line of it is a command to the runner that reads the log. A `#` and a `:` stay, so
+# that what was around the others does not come together to a command.
 as_text() {
-  LC_ALL=C tr -cd '\n\040-\176' | sed 's/:::*/:/g; s/##*\([A-Za-z]*\[\)/\1/g; s/^/  git: /'
+  LC_ALL=C tr -cd '\n\040-\176' | sed 's/:::*/:/g; s/##*\([A-Za-z]*\[\)/#\1/g; s/^/  git: /'
 }
 
 if [ -n "${AGENTFORM_REMOTE_URL:-}" ]; then git remote set-url origin "$AGENTFORM_REMOTE_URL"; fi

@@ -164,6 +164,7 @@ wholeTest("what a remote or a file's name says is no command to the runner", asy
     "::error::pwned",
     "  ::add-mask::a",
     "##[error]pwned",
+    "##v##so[task.complete]pwned",
     "\\033[0Ksection_start:1:x\\r\\033[0K",
   ];
   writeFileSync(hook, `#!/bin/sh\nprintf '${lines.join("\\n")}\\n' >&2\nexit 1\n`);
@@ -176,12 +177,14 @@ wholeTest("what a remote or a file's name says is no command to the runner", asy
 });
 
 test("a conflict is told with its files, and their names are no command", async () => {
-  const checkout = new Checkout({ "##[error]x": "one\n", "::error::x": "one\n" });
+  const files = ["##[error]x", "::error::x", "##v##so[task.prependpath]x"];
+  const all = (text: string) => Object.fromEntries(files.map((file) => [file, text]));
+  const checkout = new Checkout(all("one\n"));
   git(checkout.root, "checkout", "-q", "-b", "change");
-  checkout.write({ "##[error]x": "two\n", "::error::x": "two\n" });
+  checkout.write(all("two\n"));
   checkout.commit();
   git(checkout.root, "checkout", "-q", "main");
-  checkout.write({ "##[error]x": "three\n", "::error::x": "three\n" });
+  checkout.write(all("three\n"));
   checkout.commit();
   git(checkout.root, "push", "-q", "origin", "main");
   git(checkout.root, "checkout", "-q", "change");
@@ -271,6 +274,6 @@ test("git is started by one module, and by one function of the scripts", () => {
 
 function expectNoCommand(output: string): void {
   expect(output).not.toMatch(/^\s*::/m);
-  expect(output).not.toContain("##[");
+  expect(output).not.toMatch(/##[A-Za-z]*\[/);
   expect(output).not.toMatch(/[\u001B\r]/);
 }
