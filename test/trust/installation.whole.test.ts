@@ -31,9 +31,11 @@ async function makeCheckout(ci: "github" | "gitlab"): Promise<Checkout> {
   const identity = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
   const git: Checkout["git"] = (...args) =>
     void execFileSync("git", ["-C", folder, ...identity, ...args], { stdio: "pipe" });
-  // A repository that ignores tarballs and rewrites line ends keeps this one as it is.
-  write({ "agentform.yaml": manifest, ".gitignore": "*.tgz\n", ".gitattributes": "* text eol=crlf\n" });
+  // A repository that ignores tarballs, rewrites line ends and keeps large files elsewhere keeps this one as it is.
+  const attributes = "* text eol=crlf\n*.tgz filter=large\n";
+  write({ "agentform.yaml": manifest, ".gitignore": "*.tgz\n", ".gitattributes": attributes });
   git("init", "--quiet");
+  git("config", "filter.large.clean", "git hash-object --stdin");
   const { code, stderr } = await runCli(["init", "--ci", ci], { cwd: folder });
   expect([code, stderr]).toEqual([0, ""]);
   git("add", "--all");

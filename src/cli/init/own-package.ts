@@ -97,8 +97,8 @@ export function packageFiles(folder: string, own: OwnPackage): Readonly<Record<s
     [`${folder}/package.json`]: json(manifest),
     [`${folder}/package-lock.json`]: json(lockOf(own)),
     [`${folder}/${tarball}`]: own.tarball,
-    // Git must not change a byte of them, whatever the repository sets for line ends.
-    [`${folder}/.gitattributes`]: "* -text\n",
+    // Git must not change a byte of them, whatever the repository sets for line ends and large files.
+    [`${folder}/.gitattributes`]: "* -text -filter -ident\n",
     // A repository often ignores tarballs.
     [`${folder}/.gitignore`]: "!*\n",
   };
