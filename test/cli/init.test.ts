@@ -56,6 +56,19 @@ describe("init --fleet", () => {
   });
 });
 
+test.each(["2026", "true", "null", "1e5", "0x10", "1.5"])(
+  "a folder with the name %s makes a workspace that is valid",
+  async (name) => {
+    const { directory, remove } = makeWorkspace({});
+    remove("agentform.yaml");
+    expect(await runIn(directory, ["init", name])).toMatchObject({ code: 0, err: "" });
+    expect(await runIn(join(directory, name), ["validate"])).toMatchObject({ code: 0, err: "" });
+    const { files } = newWorkspace(name, "single", { store: "http", project: "12/34" });
+    const { fleet } = loadWorkspace({ directory: makeWorkspace(files).directory, environment: null });
+    expect(fleet?.settings).toMatchObject({ name, lock: { gitlab: { project: "12/34", name } } });
+  },
+);
+
 test("a .gitattributes that is there stays, and the line that it lacks is named", async () => {
   const { directory, read, remove, write } = makeWorkspace({});
   remove("agentform.yaml");

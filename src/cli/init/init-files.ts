@@ -1,3 +1,4 @@
+import { stringify } from "yaml";
 import type { LockLocation } from "../../generated/workspace.js";
 import { templates } from "../../generated/templates.js";
 import { fillTemplate, type TemplateValues } from "./filled-template.js";
@@ -52,7 +53,7 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
   const sealed = kept.store === "file" ? [] : [newSealKey];
   // Only without jobs is it in files.
   const { "agentform.yaml": manifest = "", ...others } = filesOf(folders, {
-    name,
+    name: scalar(name),
     jobs: kept.store !== "file",
   });
   const files = {
@@ -76,7 +77,12 @@ function lockOf(kept: NewStore, name: string): LockLocation {
 function lockText(kept: NewStore, name: string): string {
   if (kept.store === "file") return "";
   const project = kept.store === "http" ? kept.project : "";
-  return fillTemplate(templates[`lock/${kept.store}.yaml`], { name, project });
+  return fillTemplate(templates[`lock/${kept.store}.yaml`], { name: scalar(name), project });
+}
+
+// A name such as `2026` or `true` is a text in quotes alone.
+function scalar(name: string): string {
+  return stringify(name, { lineWidth: 0 }).trimEnd();
 }
 
 // As somebody who is new would read them.
