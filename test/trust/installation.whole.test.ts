@@ -44,8 +44,14 @@ async function makeCheckout(ci: "github" | "gitlab"): Promise<Checkout> {
 }
 
 /** Runs the step that installs, with the npm of this machine, and then says where the agentform is that a later step runs. */
-function install({ folder }: Checkout, job: "plan" | "apply", ci: "github" | "gitlab" = "github") {
+function install(
+  { folder }: Checkout,
+  job: "plan" | "apply",
+  ci: "github" | "gitlab" = "github",
+  before: (temporary: string) => void = () => {},
+) {
   const temporary = mkdtempSync(join(dirname(folder), "temporary-"));
+  before(temporary);
   const added = join(temporary, "path");
   writeFileSync(added, "");
   const { PATH = "", HOME } = process.env;
@@ -128,6 +134,32 @@ test.each(["gitlab", "github"] as const)("a change has no say in what plans it: 
   expect(install(checkout, "plan", ci).status).toBe(0);
   expect(install(checkout, "apply", ci).status).not.toBe(0);
 });
+
+test.each(["gitlab", "github"] as const)(
+  "what another job has left in the folder above has no say: %s",
+  async (ci) => {
+    const checkout = await makeCheckout(ci);
+    const above = (temporary: string) => (ci === "github" ? temporary : `${checkout.folder}.tmp`);
+    const { status, output } = install(checkout, "apply", ci, (temporary) => {
+      const evil = '{"name": "agentform", "version": "9.9.9", "bin": {"agentform": "evil.sh"}}';
+      mkdirSync(join(above(temporary), "evil"), { recursive: true });
+      writeFileSync(join(above(temporary), "evil/package.json"), evil);
+      writeFileSync(join(above(temporary), "evil/evil.sh"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
+      writeFileSync(join(above(temporary), "package.json"), '{"workspaces": ["agentform"]}');
+      const packages = {
+        "": { workspaces: ["agentform"] },
+        agentform: { dependencies: { agentform: "file:agentform.tgz" } },
+        "agentform/node_modules/agentform": { resolved: "evil", link: true },
+        "node_modules/agentform-in-ci": { resolved: "agentform", link: true },
+        evil: JSON.parse(evil) as object,
+      };
+      const lock = JSON.stringify({ lockfileVersion: 3, packages });
+      writeFileSync(join(above(temporary), "package-lock.json"), lock);
+    });
+    expect([status, output]).toEqual([0, expect.stringContaining("added 1 package")]);
+    expect(output).toContain("The workspace is valid.");
+  },
+);
 
 test("a tarball that is not the one of the lock file is not installed", async () => {
   const checkout = await makeCheckout("github");
