@@ -347,6 +347,17 @@ The state is in files, and the jobs push it to the branch. \`agentform lock move
     expect(existsSync(join(directory, ".github"))).toBe(false);
   });
 
+  test("a place of the state that would be an expression in a job is refused", async () => {
+    const lock = `{store: http, gitlab: {project: "a/$\${{secrets.KEY}}"}}`;
+    const { directory } = makeWorkspace({ ...documents, "agentform.yaml": `${manifest}  lock: ${lock}\n` });
+    const { code, err } = await run(directory, ["init", "--ci", "github"]);
+    expect({ code, err }).toEqual({
+      code: 64,
+      err: expect.stringContaining("cannot use the place `{store: "),
+    });
+    expect(existsSync(join(directory, ".github"))).toBe(false);
+  });
+
   test("a folder that would be two folders in a job is refused", async () => {
     const { directory } = makeWorkspace({});
     execFileSync("git", ["init", "--quiet", directory]);

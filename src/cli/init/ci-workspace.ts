@@ -104,6 +104,7 @@ export async function readCiWorkspace(
   const [seal] = sealVariables(lock);
   const sealed = seal && { sealKey: seal.name };
   const place = placeText(lock);
+  if (ci === "github") refuseExpression(place);
   return {
     ok: true,
     names: { [common.workspace]: name },
@@ -122,6 +123,14 @@ function namesOf(variables: readonly { readonly name: string }[]): string[] {
  */
 function placeText({ store, seal: _seal, ...rest }: LockLocation): string {
   return Object.keys(rest).length === 0 ? store : storeText({ store, ...rest });
+}
+
+// GitLab's jobs have its `$` doubled.
+function refuseExpression(place: string): void {
+  if (place.includes("${{"))
+    throw new UsageError(
+      `the jobs of a CI cannot use the place \`${place}\`: it has an expression of GitHub's`,
+    );
 }
 
 /** Gives the project of GitLab that the remote `origin` is, or a name to replace. */
