@@ -8,6 +8,7 @@ import type { CiSettings } from "../../src/cli/init/ci-workspace.js";
 import { githubFiles } from "../../src/cli/init/init-files-github.js";
 import { gitlabFiles, gitlabJobs } from "../../src/cli/init/init-files-gitlab.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
+import { runCli } from "../package/run-cli.js";
 import { parseJobs } from "./gitlab-team.js";
 import { parseWorkflow, type Job, type Step, type Workflow } from "./workflow.js";
 import { needProgram } from "../harness/need.js";
@@ -335,6 +336,16 @@ The state is in files, and the jobs push it to the branch. \`agentform lock move
     expect(code).toBe(0);
     expect(read(".gitlab-ci.yml")).toBe("stages: [test]\n");
     expect(out).toContain("add `local: .gitlab/agentform.yml` to its `include`");
+  });
+
+  test.each([
+    ["a pattern of many stars", `include: {local: "/${"*".repeat(80)}x"}\n`],
+    ["thousands of brackets", "[".repeat(20_000)],
+  ])("a .gitlab-ci.yml with %s is looked at with bounded work", async (_, text) => {
+    const { directory } = makeWorkspace({ ...documents, ".gitlab-ci.yml": text });
+    const { code, stdout } = await runCli(["init", "--ci", "gitlab"], { cwd: directory });
+    expect(code).toBe(0);
+    expect(stdout).toContain("add `local: .gitlab/agentform.yml` to its `include`");
   });
 
   test("a default branch that would be an expression in a job is refused", async () => {

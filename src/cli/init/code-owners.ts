@@ -94,7 +94,7 @@ function isNameLike(pattern: string, name: string): boolean {
 }
 
 /** Whether parts are as a pattern says, where one sign stands for any number of them; whatever its length, without trying again. */
-function isLike(
+export function isLike(
   written: readonly string[],
   parts: readonly string[],
   many: string,

@@ -1,4 +1,5 @@
 import { valueAt } from "../../json/path.js";
+import { isLike } from "./code-owners.js";
 import { parseJobs } from "./job-facts.js";
 import { mergeJobs } from "./merge-jobs.js";
 
@@ -25,10 +26,8 @@ export function pipelineWith(present: string | undefined, files: readonly string
 }
 
 function isIncluded(text: string, file: string): boolean {
-  return localsIn(text).some((local) => {
-    const pattern = local.replace(/^\//, "").replaceAll(/[.+^${}()|[\]\\?]/g, "\\$&");
-    return new RegExp(`^${pattern.replaceAll(/\*\*?/g, ".*")}$`).test(file);
-  });
+  const isSame = (one: string, other: string) => one === other;
+  return localsIn(text).some((local) => isLike([...local.replace(/^\//, "")], [...file], "*", isSame));
 }
 
 function localsIn(text: string): string[] {

@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { yamlHazard } from "../../core/document/yaml-hazard.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import { isObject, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
@@ -68,7 +69,7 @@ export function lackOf(found: JobFacts, needed: JobFacts): string[] {
 
 /** Parses a file of a CI; undefined if it is no YAML. Its tags, such as `!reference`, are the CI's own. */
 export function parseJobs(text: string): Json | undefined {
-  return unlessFailing(() => parse(text, { logLevel: "error" }) as Json);
+  return yamlHazard(text) ? undefined : unlessFailing(() => parse(text, { logLevel: "error" }) as Json);
 }
 
 function jobsIn(text: string): Json[] {

@@ -9,6 +9,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { yamlHazard } from "../../core/document/yaml-hazard.js";
 import { equal, isObject, type Json } from "../../json/json.js";
 
 /** A file with jobs, with what had to change in it. */
@@ -24,6 +25,7 @@ export interface MergedJobs {
  * change, that change is left out. Undefined if the present text is no YAML.
  */
 export function mergeJobs(present: string, before: string, after: string): MergedJobs | undefined {
+  if (yamlHazard(present)) return undefined;
   const document = parseDocument(present);
   const [from, to] = [parseDocument(before), parseDocument(after)];
   if (document.errors.length > 0) return undefined;
