@@ -13,7 +13,7 @@ import {
   type StoredState,
 } from "../core/state/lock-store.js";
 import { assembleRenamed, ownerInText } from "../core/state/renamed-state.js";
-import { assembleState, type KnownState } from "../core/state/stored-state.js";
+import { assembleState, fileNames, type KnownState } from "../core/state/stored-state.js";
 import type { readBaseFrom } from "../workspace/commits/base-states.js";
 import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
@@ -101,8 +101,7 @@ async function readMarked(
   const before = request.options?.emulator ? undefined : await request.readMarks?.(settings);
   if (!before || isSame(stored, before)) return {};
   const name = lockFileName(settings);
-  const names = { lockName: name, journalName: `${name}.journal` };
-  const base = assembleState(before, ownerInText(before.lock) ?? ownerOf(settings), names);
+  const base = assembleState(before, ownerInText(before.lock) ?? ownerOf(settings), fileNames(name));
   if (!base.ok) return { unread: [unreadBase(name, base.problems[0]?.code)] };
   return base.exists ? { base: base.lock } : {};
 }

@@ -1,8 +1,8 @@
 import type { Checked } from "../finding/checked.js";
 import { lazy } from "../../json/once.js";
 import { isSameOwner, type LockOwner } from "./lock.js";
-import type { StateNames, StateTexts } from "./lock-store.js";
-import { assembleState, type KnownState } from "./stored-state.js";
+import type { StateTexts } from "./lock-store.js";
+import { assembleState, fileNames, type KnownState } from "./stored-state.js";
 
 /** What the text of a lock says of whose it is, as far as it can be read. */
 export function ownerInText(text: string | null): (LockOwner & { readonly lineage: string }) | undefined {
@@ -16,8 +16,6 @@ export function ownerInText(text: string | null): (LockOwner & { readonly lineag
   }
 }
 
-const usualNames: StateNames = { lockName: "agentform.lock", journalName: "agentform.lock.journal" };
-
 /**
  * Makes the state of an owner from another version of it, as `assembleState` does, also from one with another name of the
  * workspace: it was renamed in between, if that version has a lineage that is known to be of the same state.
@@ -26,7 +24,7 @@ export function assembleRenamed(
   texts: StateTexts,
   owner: LockOwner,
   lineages: () => Pick<ReadonlySet<string>, "has">,
-  names = usualNames,
+  names = fileNames("agentform.lock"),
 ): Checked<KnownState> {
   const own = assembleState(texts, owner, names);
   if (own.ok || own.problems.every(({ code }) => code !== "lock-foreign")) return own;

@@ -29,6 +29,11 @@ export interface KnownState {
   readonly findings: readonly Finding[];
 }
 
+/** How messages name the parts of a state whose journal is beside its lock. */
+export function fileNames(lockName: string): StateNames {
+  return { lockName, journalName: `${lockName}.journal` };
+}
+
 /**
  * Makes the state from its texts, and what a store says with them: actions that began and were not closed have an unknown
  * outcome, unless there is a holder whose apply may still be running. If it cannot be trusted, there are only findings.

@@ -6,7 +6,7 @@ import { parseMove } from "../../core/state/lock-move.js";
 import type { Lock } from "../../core/state/lock.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
 import { ownerInText } from "../../core/state/renamed-state.js";
-import { assembleState } from "../../core/state/stored-state.js";
+import { assembleState, fileNames } from "../../core/state/stored-state.js";
 import { filesNamed } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
 import type { FoundNeighbours, Neighbour, Neighbours } from "./neighbours.js";
@@ -56,9 +56,8 @@ function readLock(
   // A file of this name may be something else.
   if (!lock.includes("agentform/lock/")) return undefined;
   const owner = ownerInText(lock);
-  const names = { lockName, journalName: `${lockName}.journal` };
   const journal = ofJournal?.ok ? ofJournal.text : null;
-  const state = owner && assembleState({ lock, journal }, owner, names);
+  const state = owner && assembleState({ lock, journal }, owner, fileNames(lockName));
   return state?.ok ? { lock: state.lock, environment: owner?.environment ?? null } : { isUnread: true };
 }
 

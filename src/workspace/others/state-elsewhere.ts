@@ -7,7 +7,7 @@ import type { UsedWorkspace } from "../../core/resources/used.js";
 import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
 import type { StateTexts } from "../../core/state/lock-store.js";
 import { ownerInText } from "../../core/state/renamed-state.js";
-import { assembleState } from "../../core/state/stored-state.js";
+import { assembleState, fileNames } from "../../core/state/stored-state.js";
 import { GitError } from "../../git/git-process.js";
 import { commitOf, readTextInGit, type CommitName } from "../../git/read-text.js";
 import { repositoryFolder } from "../../git/repository.js";
@@ -50,6 +50,12 @@ export function workspaceKey(folder: string, environment: string | null): string
   return JSON.stringify([folder, environmentName(environment)]);
 }
 
+/** Why a state cannot be used. */
+interface Unusable {
+  readonly why: Sentence;
+  readonly hint: Sentence;
+}
+
 /** The state of another workspace, as this clone has it; or why it cannot be used. */
 export type StateElsewhere =
   | {
@@ -59,7 +65,7 @@ export type StateElsewhere =
       /** Whether it is on a ref that this clone does not have. */
       readonly isUnfetched: boolean;
     }
-  | { readonly why: Sentence; readonly hint: Sentence };
+  | Unusable;
 
 /** Reads the state of another workspace of this repository, without a network. */
 export function readStateElsewhere(
@@ -70,17 +76,14 @@ export function readStateElsewhere(
   const stored = readStored(directory, settings, access);
   if ("why" in stored) return stored;
   const { where, isUnfetched } = stored;
-  const names = { lockName: where, journalName: `${where}.journal` };
   // Seals are passed over: only who keeps that state has their key.
-  const state = assembleState(stored, ownerOf(settings), names);
+  const state = assembleState(stored, ownerOf(settings), fileNames(where));
   if (state.ok) return { lock: state.lock, where, isUnfetched };
   const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
   return { why, hint: "`agentform lock status` in that workspace says more" };
 }
 
-type Stored =
-  | (StateTexts & { readonly where: string; readonly isUnfetched: boolean })
-  | { readonly why: Sentence; readonly hint: Sentence };
+type Stored = (StateTexts & { readonly where: string; readonly isUnfetched: boolean }) | Unusable;
 
 function readStored(
   directory: string,
@@ -106,15 +109,9 @@ function readStored(
       ? readerOfCommit(directory, locksFrom, settings)
       : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
   const [lock, journal] = [read("lock"), read("journal")];
-  const failed = [lock, journal].find((each) => typeof each === "object" && each !== null);
-  if (failed) return { why: failed.why, hint: "use a `file` with the IDs" };
-  const [text, rest] = [lock, journal].map((each) => (typeof each === "string" ? each : null));
-  return {
-    where,
-    lock: text ?? null,
-    journal: rest ?? null,
-    isUnfetched: isRef && lock === null && journal === null,
-  };
+  if (!isRead(lock)) return lock;
+  if (!isRead(journal)) return journal;
+  return { where, lock, journal, isUnfetched: isRef && lock === null && journal === null };
 }
 
 // A workspace that the change moves is in the commit where git has its lock from.
@@ -136,13 +133,21 @@ function partName(name: string, part: "lock" | "journal"): string {
   return part === "lock" ? name : `${name}.journal`;
 }
 
-type Read = string | null | { readonly why: Sentence };
+type Read = string | null | Unusable;
+
+function isRead(read: Read): read is string | null {
+  return read === null || typeof read === "string";
+}
+
+function unread(why: Sentence): Unusable {
+  return { why, hint: "use a `file` with the IDs" };
+}
 
 function fromGit(directory: string, commit: CommitName, path: string): Read {
   try {
     return readTextInGit(directory, commit, path, sizeLimit);
   } catch (thrown) {
-    if (thrown instanceof GitError) return { why: thrown.message };
+    if (thrown instanceof GitError) return unread(thrown.message);
     throw thrown;
   }
 }
@@ -150,5 +155,5 @@ function fromGit(directory: string, commit: CommitName, path: string): Read {
 function fromDisk(directory: string, name: string): Read {
   const read = new WorkspaceFolder(realPath(directory)).readOwn(name);
   if (read.ok) return read.text;
-  return read.code === "file-missing" ? null : { why: read.message };
+  return read.code === "file-missing" ? null : unread(read.message);
 }
