@@ -553,6 +553,16 @@ describe("what git has of a sealed lock", () => {
     expect(refused.err).toContain("is not merged");
     expect(readFileSync(lockFile, "utf8")).toBe(good);
     expect(git(desk, "status", "--porcelain")).toBe("");
+    // As its hint says, it is passed over.
+    const [, write = ""] = /write `(\w+)` before the others/.exec(refused.err) ?? [];
+    writeFileSync(lockFile, good.replace('"writes": "', `"writes": "${write} `));
+    const shown = await run("lock", "seal");
+    expect(shown.out).toContain("1 difference from what was sealed");
+    const [, digest = ""] = /--expect (\S+)/.exec(shown.out) ?? [];
+    expect((await run("lock", "seal", "--expect", digest)).code).toBe(0);
+    commit();
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    expect(readFileSync(lockFile, "utf8")).not.toContain("66f1c0");
   });
 
   test("an edit of it that was committed and taken back is in nobody's way", async () => {

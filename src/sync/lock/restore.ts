@@ -13,7 +13,7 @@ import {
 } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
-import { isUnder, nextWrite } from "../../core/state/lock-writes.js";
+import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
 import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleRenamed, ownerInText, lineagesOf } from "../../core/state/renamed-state.js";
 import { contentDigest } from "../../digest.js";
@@ -90,11 +90,14 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
     : readLater(stored, store, owner, others);
   if (!present.ok) return present;
   const here = sides ? mergedIn(present, sides, store.lockName) : present;
-  // An older one without a seal is from before the first, and has nothing that is not here.
-  const unsealed = locksAhead(here.lock, all).find((other) => !isTrusted(other));
-  if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
-  const departure = explainDeparture(locksAhead(here.lock, [...others, ...here.more]), store.lockName);
+  const ahead = locksAhead(here.lock, [...others, ...here.more]);
+  const departure = explainDeparture(ahead, store.lockName);
   if (departure.length > 0) return refused(departure);
+  // What is sealed is merged first, so that a name of a write which is passed over is not one of its writes. An older
+  // version without a seal is from before the first, and has nothing that is not here.
+  const isNewest = !sides && ahead.length === 0 && here.isWhole;
+  const unsealed = isNewest ? locksAhead(here.lock, all).find((other) => !isTrusted(other)) : undefined;
+  if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
   return { ok: true, here, others, version, serial: present.lock.serial };
 }
 
@@ -179,10 +182,18 @@ function isTrustedSide({ seal = "right" }: Pick<StoredState, "seal">): boolean {
   return seal === "right";
 }
 
-function explainUnsealed({ where }: Pick<OtherLock, "where">, { environment }: LockOwner): Finding {
+function explainUnsealed(
+  { where, lock }: Pick<OtherLock, "where"> & Partial<Pick<OtherLock, "lock">>,
+  { environment }: LockOwner,
+): Finding {
   const message = say`what ${bare({ source: where })} has of the lock is not sealed with this key, so it is not merged`;
   const look = `\`agentform lock seal${stateOptions({ environment })}\``;
-  const hint = `check it out, look at it with ${look}, and commit it sealed; or bring its branch or commit out of the way`;
+  const [write] = lock ? writesOf(lock) : [];
+  const other =
+    write === undefined
+      ? "bring its branch or commit out of the way"
+      : say`to pass it over, write \`${bare({ nonce: write })}\` before the others into \`writes\` of the present lock, and seal that with the same command`;
+  const hint = say`check it out, look at it with ${bare({ command: look })}, and commit it sealed; or ${other}`;
   return error("seal-wrong", undefined, message, hint);
 }
 
