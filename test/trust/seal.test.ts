@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalWriter } from "../../src/core/state/journal.js";
+import { renderMove } from "../../src/core/state/lock-move.js";
 import { JournalSealer, sealLock, type SealKey } from "../../src/core/state/seal.js";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { findSealKey } from "../../src/store/seal/seal-key.js";
@@ -623,6 +624,27 @@ describe("what git has of a sealed lock", () => {
     commit();
     rmSync(join(desk, ".agentform"), { recursive: true });
     expectRefused(await run("plan"), "lock-behind");
+  });
+
+  test("a text without a seal in its place or its history sends nobody to another place", async () => {
+    const { desk, lockFile, run, apply, commit } = await openRepository();
+    await apply("One");
+    const good = readFileSync(lockFile, "utf8");
+    const { lineage, serial, writes } = JSON.parse(good) as Lock;
+    const owner = { workspace: "desk", environment: null };
+    const to = { store: "s3", bucket: "elsewhere" };
+    writeFileSync(
+      lockFile,
+      renderMove({ ...owner, lineage, serial: serial + 1, writes: `w9 ${writes}`, to }),
+    );
+    commit();
+    for (const ran of [await run("plan"), await runIn(desk, ["plan"])]) {
+      expectRefused(ran, "seal-missing");
+      expect(ran.err).not.toContain("elsewhere");
+    }
+    writeFileSync(lockFile, good);
+    commit();
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
   });
 
   test("that git has taken back to before its key is restored, and nothing of a forged one is used", async () => {

@@ -1,4 +1,5 @@
 import { parseLock, type LockOwner } from "../../core/state/lock.js";
+import { parseMove } from "../../core/state/lock-move.js";
 import type {
   LockHistory,
   LockMemory,
@@ -53,9 +54,13 @@ export class SealedStore implements LockStore {
   }
 
   async read(): Promise<StoredState> {
-    if (this.use.check === "needed") this.#key();
+    const { check } = this.use;
+    if (check === "needed") this.#key();
     const stored = this.opens(await this.inner.read());
-    if (this.#isRefused(stored.seal)) throw sealRefusal(stored.seal, this.lockName, this.owner);
+    const { seal, lock } = stored;
+    // Who only looks is not sent to another place by it either.
+    const isUnsealedMove = seal === "missing" && check !== "told" && lock !== null && parseMove(lock);
+    if (this.#isRefused(seal) || isUnsealedMove) throw sealRefusal(seal, this.lockName, this.owner);
     return stored;
   }
 

@@ -77,7 +77,8 @@ export function readOthers(states: readonly OtherState[], owner: LockOwner): Oth
   return states.flatMap(({ lock, journal, where, copyName, seal: verdict }): OtherLock[] => {
     const state = assembleRenamed({ lock, journal }, owner, lineages);
     const seal = verdict && { seal: verdict };
-    const move = !state.ok && lock !== null ? parseMove(lock) : undefined;
+    const isForged = verdict === "wrong" || verdict === "missing";
+    const move = !state.ok && lock !== null && !isForged ? parseMove(lock) : undefined;
     if (move?.to && isSameOwner(move, owner)) {
       const { lineage, serial, writes } = move;
       return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to, ...seal }];
