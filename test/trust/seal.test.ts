@@ -638,7 +638,7 @@ describe("what git has of a sealed lock", () => {
       renderMove({ ...owner, lineage, serial: serial + 1, writes: `w9 ${writes}`, to }),
     );
     commit();
-    for (const ran of [await run("plan"), await runIn(desk, ["plan"])]) {
+    for (const ran of [await run("plan"), await runIn(desk, ["plan"]), await run("lock", "seal")]) {
       expectRefused(ran, "seal-missing");
       expect(ran.err).not.toContain("elsewhere");
     }

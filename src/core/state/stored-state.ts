@@ -45,7 +45,7 @@ export function assembleState(
   parse: typeof parseLock = parseLock,
 ): Checked<KnownState> {
   const parsed = stored.lock === null ? undefined : parse(stored.lock, lockName, owner);
-  if (parsed?.ok === false) return parsed;
+  if (parsed?.ok === false) return withoutUnsealedMove(parsed, stored.seal, lockName);
   const lock = parsed?.lock ?? emptyLock(owner, "");
   const exists = parsed !== undefined;
   const { version = null } = stored;
@@ -120,6 +120,19 @@ function wrongSeal(lockName: string): Sentence {
 
 function missingSeal(lockName: string): Sentence {
   return say`the state in ${bare({ lock: lockName })} has no seal, and \`spec.lock.seal\` asks for one`;
+}
+
+// Nobody is sent to the place that such a text names.
+function withoutUnsealedMove(
+  unread: Extract<Checked<unknown>, { readonly ok: false }>,
+  seal: SealVerdict,
+  lockName: string,
+): typeof unread {
+  const isMove = unread.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving");
+  if (!isMove || (seal !== "missing" && seal !== "wrong")) return unread;
+  const message = seal === "missing" ? missingSeal(lockName) : wrongSeal(lockName);
+  const hint = "it says that the state has moved: put back what was there before";
+  return refused([error(`seal-${seal}`, undefined, message, hint)]);
 }
 
 /** Explains why a state without a right seal is not used, to be thrown. */
