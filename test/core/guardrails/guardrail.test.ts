@@ -185,6 +185,27 @@ describe("guardrailNotes", () => {
     ]);
   });
 
+  it.each([
+    [49, 0],
+    [50, 50],
+  ])(
+    "takes a policy before %i equally strict ones for one that may allow more if they are too many",
+    (kept, behind) => {
+      const names = Array.from({ length: kept + 1 }, (_, index) => `p${index}`);
+      const features = names.map((name, priority) => ({
+        type: "RAI",
+        priority,
+        config: { policy_id: `\${policy:${name}}` },
+      }));
+      const policies = Object.fromEntries(names.map((name) => [`policy:${name}`, { body: strict }]));
+      const notes = notesOf(
+        { "agent:a": { body: { features: features.slice(1) } }, ...policies },
+        { "agent:a": { body: { features } }, ...policies },
+      );
+      expect(notes.filter(({ code }) => code === "policy-priority-changed")).toHaveLength(behind);
+    },
+  );
+
   it("orders notes by rank, then by address, however the actions are ordered", () => {
     const input = inputOf(
       {
