@@ -5,7 +5,6 @@ import { refused, type Checked } from "../core/finding/checked.js";
 import { error, hasErrors, note, type Finding, type Place, unframed } from "../core/finding/diagnostic.js";
 import { quoteFew } from "../core/finding/quotation.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
-import { checkObservation } from "../core/observation/check-observation.js";
 import type { Observation } from "../core/observation/observation.js";
 import { buildPlan, type Plan } from "../core/plan/plan.js";
 import { checkOptions } from "../core/plan/plan-check.js";
@@ -212,6 +211,7 @@ async function readObservation(
   const { observed } = request;
   if (!observed) return { ok: true };
   const { parseObservation } = await import("../core/observation/observation.js");
+  const { checkObservation } = await import("../core/observation/check-observation.js");
   const parsed = parseObservation(observed.text, observed.file);
   if (!parsed.ok) return parsed;
   const identity = serviceIn(settings, request);
