@@ -60,9 +60,9 @@ async function openFiles(
   };
 }
 
-function expectRefused(ran: Ran, code: string): void {
+function expectRefused(ran: Ran, code: string, exit = 1): void {
   expect(ran.err).toContain(`[${code}]`);
-  expect(ran.code).toBe(1);
+  expect(ran.code).toBe(exit);
 }
 
 /** An agent of another team, which this workspace has nothing to do with. */
@@ -641,10 +641,29 @@ describe("what git has of a sealed lock", () => {
     for (const ran of [await run("plan"), await runIn(desk, ["plan"]), await run("lock", "seal")]) {
       expectRefused(ran, "seal-missing");
       expect(ran.err).not.toContain("elsewhere");
+      // It may have moved before the seal was begun: what was there before is then an old state.
+      expect(ran.err).toContain("if you moved it, set `spec.lock` to where it is now; else put back");
     }
     writeFileSync(lockFile, good);
     commit();
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("a state that moved away before there was a seal is not begun anew with one", async () => {
+    const { desk, lockFile, run, apply, commit } = await openRepository();
+    const sealed = readFileSync(join(desk, "agentform.yaml"), "utf8");
+    writeFileSync(join(desk, "agentform.yaml"), sealed.replace(`,"seal":${JSON.stringify(seal)}`, ""));
+    await apply("One");
+    const before = readFileSync(lockFile, "utf8");
+    expect((await run("lock", "move", "--to", "git")).code).toBe(0);
+    writeFileSync(join(desk, "agentform.yaml"), sealed);
+    commit();
+    writeFileSync(lockFile, before);
+    expectRefused(await run("plan"), "lock-moved", 4);
+    const shown = await run("lock", "seal");
+    const [, digest = ""] = /--expect (\S+)/.exec(shown.out) ?? [];
+    expectRefused(await run("lock", "seal", "--expect", digest), "lock-moved", 4);
+    expect(readFileSync(lockFile, "utf8")).toBe(before);
   });
 
   test("that git has taken back to before its key is restored, and nothing of a forged one is used", async () => {

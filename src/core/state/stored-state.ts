@@ -131,7 +131,8 @@ function withoutUnsealedMove(
   const isMove = unread.problems.some(({ code }) => code === "lock-moved" || code === "lock-moving");
   if (!isMove || (seal !== "missing" && seal !== "wrong")) return unread;
   const message = seal === "missing" ? missingSeal(lockName) : wrongSeal(lockName);
-  const hint = "it says that the state has moved: put back what was there before";
+  const hint =
+    "it says that the state has moved: if you moved it, set `spec.lock` to where it is now; else put back what was there before";
   return refused([error(`seal-${seal}`, undefined, message, hint)]);
 }
 

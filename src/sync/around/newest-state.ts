@@ -9,7 +9,7 @@ import {
   type LockService,
 } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
-import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
+import type { LockStore, OtherState, SealVerdict, StoredState } from "../../core/state/lock-store.js";
 import { writesOf } from "../../core/state/lock-writes.js";
 import { explainAhead, locksAhead, locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
@@ -18,7 +18,7 @@ import type { PlanRequest } from "../request.js";
 import { openMarks } from "../../workspace/lock-cache.js";
 
 /** A state that was read, and the lock that it is. */
-interface PresentLock extends Pick<StoredState, "version" | "newest"> {
+interface PresentLock extends Pick<StoredState, "version" | "newest" | "seal"> {
   readonly lock: Lock;
   /** Whether a person is shown the manual edits, so that a removed ID is explained. */
   readonly areEditsShown: boolean;
@@ -27,7 +27,7 @@ interface PresentLock extends Pick<StoredState, "version" | "newest"> {
 /** Finds that a lock is not the newest that this machine, git or the medium itself knows of. */
 export async function checkNewest(
   store: Pick<LockStore, "lockName" | "memory" | "history">,
-  { lock, version, newest, areEditsShown }: PresentLock,
+  { lock, version, newest, seal, areEditsShown }: PresentLock,
   owner: LockOwner,
   marksOwner: Pick<PlanRequest, "directory" | "environment" | "cacheFolder">,
 ): Promise<Finding[]> {
@@ -37,7 +37,7 @@ export async function checkNewest(
   const { known, keep } = openMarks(version, writesOf(lock), isOwn, marksOwner);
   const remembered = written && (await memory?.others(known, version, written));
   const { states = [], marks = [], isCut = false } = remembered ?? {};
-  const others = readOthers([...states, ...(await keptState(store, newest))], owner);
+  const others = readOthers([...states, ...(await keptState(store, newest))], owner, seal);
   const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
   if (ahead.length > 0) return explainAhead(lock, ahead, lockName);
   if (!areEditsShown) keep(marks);
@@ -65,19 +65,26 @@ async function keptState({ history }: Pick<LockStore, "history">, newest?: numbe
 
 /**
  * Reads the states in a medium's memory, and where a state had moved to; damaged ones, and those of a different
- * workspace, are ignored, but not those from before the workspace was renamed.
+ * workspace, are ignored, but not those from before the workspace was renamed. `present` is what the seal of the present
+ * state says.
  */
-export function readOthers(states: readonly OtherState[], owner: LockOwner): OtherLock[] {
+export function readOthers(
+  states: readonly OtherState[],
+  owner: LockOwner,
+  present?: SealVerdict,
+): OtherLock[] {
   // A text without a right seal must not say that the state of another workspace was this one's.
   const known = states.filter(({ seal }) => seal !== "wrong" && seal !== "missing");
   const lineages = lineagesOf(
     known.map(({ lock }) => lock),
     owner,
   );
+  // Until one has a seal, a state that has moved has left none.
+  const isBegun = [{ seal: present }, ...states].some(({ seal }) => seal !== undefined && seal !== "missing");
   return states.flatMap(({ lock, journal, where, copyName, seal: verdict }): OtherLock[] => {
     const state = assembleRenamed({ lock, journal }, owner, lineages);
     const seal = verdict && { seal: verdict };
-    const isForged = verdict === "wrong" || verdict === "missing";
+    const isForged = verdict === "wrong" || (verdict === "missing" && isBegun);
     const move = !state.ok && lock !== null && !isForged ? parseMove(lock) : undefined;
     if (move?.to && isSameOwner(move, owner)) {
       const { lineage, serial, writes } = move;
