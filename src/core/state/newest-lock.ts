@@ -34,10 +34,12 @@ function isTrusted({ seal = "right" }: OtherLock): boolean {
 /** Gives the other locks that contain a write that a lock does not. */
 export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const locksOf = (some: readonly OtherLock[]) => some.map(({ lock }) => lock);
-  // What nobody has sealed does not say which writes of the others a lock contains.
+  // What nobody has sealed does not say which writes of the others a lock contains, but for those that are too far behind
+  // for the lock to name them: no state was set back to hide these.
   const trusted = new Set(notUnder(present, locksOf(others.filter(isTrusted))));
   const all = new Set(notUnder(present, locksOf(others)));
-  return others.filter((other) => (isTrusted(other) ? trusted : all).has(other.lock));
+  const needsSeal = (other: OtherLock) => isTrusted(other) && !isOutgrown(other.lock, present);
+  return others.filter((other) => (needsSeal(other) ? trusted : all).has(other.lock));
 }
 
 /**

@@ -52,3 +52,12 @@ test("what a lock lacks is named, and only one with a lower serial is older", ()
     "agentform.lock does not contain an apply that was made elsewhere: serial 4 of the last write of this machine",
   ]);
 });
+
+test("versions without a seal lead to a sealed one that is too old to be named, and to no other", () => {
+  const sealed = { lock: first, where: "a commit", seal: "right" } as const;
+  const between = { lock: written(first, 60), where: "a commit", seal: "missing" } as const;
+  expect(locksAhead(written(first, 150), [sealed, between])).toEqual([]);
+  const later = { ...sealed, lock: written(first, 2) };
+  const forged = { ...between, lock: { ...later.lock, writes: `w3 ${later.lock.writes}` } };
+  expect(locksAhead(first, [later, forged])).toEqual([later]);
+});
