@@ -59,4 +59,9 @@ describe("the addresses of calls", () => {
     const calls = [{ toolset: "toolset:a", after: side("/v1", 1) }];
     expect(callsTexts({ ...plan, calls })).toEqual(["`toolset:a`; calls: `/v1` (relative, 1 operation)"]);
   });
+
+  it("are not said to be relative where a variable may be the host", () => {
+    const calls = [{ toolset: "toolset:a", after: side("{base}/v1", 1) }];
+    expect(callsTexts({ ...plan, calls })).toEqual(["`toolset:a`; calls: `{base}/v1` (1 operation)"]);
+  });
 });

@@ -69,7 +69,8 @@ function partsOf({
 function serverText({ address, operations, written }: CallsSide["servers"][number]): string {
   const count = countText(operations, "operation");
   const notes = [...(written === undefined ? [] : [`host written ${inCode(written)}`]), count];
-  const isRelative = !/^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(address);
+  // What begins with a variable may lead anywhere.
+  const isRelative = !/^(?:[a-z][a-z0-9+.-]*:)?\/\/|^[^/?#]*\{/i.test(address);
   return `${inCode(address)} (${[...(isRelative ? ["relative"] : []), ...notes].join(", ")})`;
 }
 
