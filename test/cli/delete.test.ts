@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { planDigest } from "../../src/core/plan/plan-digest.js";
 import type { Plan } from "../../src/generated/plan.js";
 import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { savedPlanText } from "../harness/plan-text.js";
 import { documents, type Desk } from "./desk.js";
 import { allOperations, deletesAlone, openFullDesk } from "./full-desk.js";
 
@@ -46,6 +48,25 @@ const count = ({ emulator }: Desk) => {
 const idOf = (desk: Desk, address: string) => String(desk.lock().resources[address]?.["id"]);
 
 describe("lifecycle.on_removal: delete", () => {
+  test("a saved plan deletes the objects of the entry and no other, though its digest and checksum fit", async () => {
+    const desk = await openApplied();
+    const { agents } = desk.emulator.objects();
+    const own = idOf(desk, "agent:a");
+    desk.workspace.remove("agents/a.yaml");
+    await desk.run("plan", "--out", "plan.json");
+    const { checksum: _checksum, ...plan } = JSON.parse(desk.workspace.read("plan.json")) as Plan;
+    const { length } = desk.emulator.requests;
+    for (const ids of [["somebody-else"], [own, "somebody-else"], []]) {
+      const actions = plan.actions.map((action) => ({ ...action, ids }));
+      const forged = { ...plan, actions };
+      desk.workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged) }) });
+      const refused = await desk.run("apply", "plan.json", "--yes");
+      expect(refused).toMatchObject({ code: 4, err: expect.stringContaining("agent:a") as string });
+    }
+    expect(desk.emulator.requests).toHaveLength(length);
+    expect(desk.emulator.objects().agents).toEqual(agents);
+  });
+
   test("the lock remembers it, and a plan shows a change of it", async () => {
     const desk = await openApplied();
     expect(desk.lock().resources["policy:strict"]).toMatchObject(deleted);

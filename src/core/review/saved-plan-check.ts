@@ -2,6 +2,7 @@ import type { Plan } from "../../generated/plan.js";
 import { planSettingChanges } from "../plan/applied-settings.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
+import { idsOf } from "../kind/identity.js";
 import { once } from "../../json/once.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
 import { planDigest } from "../plan/plan-digest.js";
@@ -57,9 +58,12 @@ export function movedEntries(plan: Plan, lock: Lock, used: UsedWorkspaces = new 
   const entryDigestOf = once((address) => entryDigest(lock, address));
   for (const text of movedUses(plan, used)) moved.add(text);
   const leaving = new Set(plan.actions.map(({ from }) => from));
-  for (const { address: own, from = own, action, reads, retired } of plan.actions) {
+  for (const { address: own, from = own, action, reads, retired, ids = [] } of plan.actions) {
     // As one whose object is not there any more: nothing could be sent to it, or be recorded of it.
-    if (isOfEntry.has(action) && !retired && lock.resources[from] === undefined) moved.add(own);
+    const entry = lock.resources[from];
+    if (isOfEntry.has(action) && !retired && entry === undefined) moved.add(own);
+    // A delete is sent to the IDs of the plan: any other would be somebody else's object.
+    if (action === "delete" && entry && !retired && !equal([...ids], [...idsOf(entry)])) moved.add(own);
     // Whatever it says that it has read: a second object would take the place of the first.
     const isThere = lock.resources[own] !== undefined || lock.unknown[own] !== undefined;
     if (action === "create" && isThere && !leaving.has(own)) moved.add(own);
