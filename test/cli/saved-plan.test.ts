@@ -319,7 +319,7 @@ test.each<[string, Partial<Action>, number, string]>([
   expect(emulator.requests).toEqual([]);
 });
 
-test("the words of a note are those of its parts, whatever a saved plan says", async () => {
+test("the words of a note and of a reason are those of its parts, whatever a saved plan says", async () => {
   const { workspace, run } = await openDesk(documents);
   await run("apply", "--yes");
   workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }) });
@@ -327,6 +327,14 @@ test("the words of a note are those of its parts, whatever a saved plan says", a
   const plan = withoutReview(JSON.parse(workspace.read("plan.json")) as Plan);
   const shown = await run("show", "plan.json");
   const notes = plan.notes.map((note) => ({ ...note, message: "nothing to see here" }));
-  workspace.write({ "plan.json": savedPlanText({ ...plan, notes }) });
+  const actions = plan.actions.map((action) => ({ ...action, reasons: ["nothing to see here"] }));
+  workspace.write({ "plan.json": savedPlanText({ ...plan, notes, actions }) });
   expect(await run("show", "plan.json")).toEqual(shown);
+  for (const code of ["constructor", "no-such-reason"]) {
+    const causes = [{ code, parts: {} }];
+    const forged = { ...plan, actions: plan.actions.map((action) => ({ ...action, causes })) };
+    workspace.write({ "plan.json": savedPlanText({ ...forged, digest: planDigest(forged) }) });
+    const refused = await run("show", "plan.json");
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("a reason of the plan")]);
+  }
 });

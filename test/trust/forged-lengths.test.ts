@@ -10,6 +10,8 @@ const long = "a".repeat(100_000);
 test.each<[string, (plan: Plan) => Plan]>([
   ["workspace", (plan) => ({ ...plan, workspace: long })],
   ["environment", (plan) => ({ ...plan, environment: long })],
+  ["source of the lock", (plan) => ({ ...plan, lock: { source: long, lineage: "l", serial: 1 } })],
+  ["time of what was found", (plan) => ({ ...plan, observation: { at: long } })],
   ["file", (plan) => ({ ...plan, actions: plan.actions.map((action) => ({ ...action, file: long })) })],
 ])("a forged plan with a long %s is refused, and fills no terminal, comment or page", async (_, change) => {
   const workspace = makeWorkspace({ "agents/a.yaml": documentText("Agent", "a", { name: "A" }) });

@@ -145,8 +145,9 @@ export function unseenText(reason: string | undefined): string {
     : `it could not be read: ${reason}`;
 }
 
-/** Gives the words of a reason. */
+/** Gives the words of a reason; throws for a code that is none, as a file may have it. */
 export function causeText<Code extends CauseCode>({ code, parts }: Cause<Code>): string {
+  if (!Object.hasOwn(words, code)) throw new TypeError(`no reason has the code ${code}`);
   return words[code](parts);
 }
 

@@ -12,6 +12,8 @@ import { topField } from "../plan/difference.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { brokenFormat } from "../kind/unknown-kind.js";
 import { messageOf } from "../guardrails/note-words.js";
+import type { Cause } from "../plan/cause.js";
+import { because } from "../plan/cause-words.js";
 import { planDigest, planFormat } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
 import { summarizeActions } from "../plan/plan-summary.js";
@@ -111,18 +113,22 @@ function checkPlan(value: unknown, file: string): Checked<{ readonly plan: Plan 
   if (plan.digest !== planDigest(plan) || !isCounted(plan)) {
     return invalid(file, "the digest or the counts of the plan are not those of its actions and settings");
   }
-  const notes = notesInOwnWords(plan);
-  if (notes === undefined) return invalid(file, "a note of the plan does not have the parts of its code");
+  const words = inOwnWords(plan);
+  if (words === undefined)
+    return invalid(file, "a note or a reason of the plan does not have the parts of its code");
   const [hiding] = hiddenChanges(plan, undefined);
   return hiding === undefined
-    ? { ok: true, plan: { ...plan, notes } }
+    ? { ok: true, plan: { ...plan, ...words } }
     : refused([hidingFinding(hiding, file)]);
 }
 
-// The digest has the parts of a note, and its words are made from them; a file may have any others.
-function notesInOwnWords({ notes }: Plan): Plan["notes"] | undefined {
+// The digest has the parts of a note and of a reason, and their words are made from them; a file may have any others.
+function inOwnWords({ notes, actions }: Plan): Pick<Plan, "notes" | "actions"> | undefined {
   try {
-    return notes.map((note) => ({ ...note, message: messageOf(note) }));
+    return {
+      notes: notes.map((note) => ({ ...note, message: messageOf(note) })),
+      actions: actions.map((action) => ({ ...action, ...because((action.causes ?? []) as Cause[]) })),
+    };
   } catch {
     // Parts may have any shape.
     return undefined;
