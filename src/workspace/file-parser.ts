@@ -3,6 +3,7 @@ import { Budget } from "../json/budget.js";
 import { parseFile, type ParseContext } from "../core/resources/parse-file.js";
 import {
   existsAlike,
+  isSound,
   labelledIn,
   type FileSummary,
   type Inputs,
@@ -81,8 +82,9 @@ export class FileParser {
   parseAgain(summary: FileSummary, bytes = this.#readAgain(summary)): readonly ResourceDetails[] {
     const { file, resources } = summary;
     const decoded = bytes && decode(file, bytes);
-    // What it includes has counted the first time.
-    const context = { ...this.context, budget: new Budget(workspaceExpansion) };
+    // What it includes has counted the first time, and what is wrong with it was found.
+    const isChecked = isSound(summary);
+    const context = { isChecked, ...this.context, budget: new Budget(workspaceExpansion) };
     const details = decoded?.ok ? parseFile(file, decoded.text, context).details() : [];
     if (details.length === resources.length) return details;
     throw new ChangedMeanwhileError(`${file} was changed while it was read: run it again`);

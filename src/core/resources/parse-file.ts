@@ -39,6 +39,8 @@ export interface ParseContext {
   readonly data: IncludedData;
   /** The limit for the expanded size of all files. */
   readonly budget: Budget;
+  /** Whether nothing is wrong with what is parsed, and its summary is known: only the details are made. */
+  readonly isChecked?: boolean;
 }
 
 /** Parses the text of a file: a pure function of the text, the settings, the patches and the included files. */
@@ -126,8 +128,8 @@ class FileParsing {
       this.#useAbsent(layers, entry?.parameters);
       return;
     }
-    const { kindFields } = this.context;
-    const built = buildContent(document, { substitution, kindFields }, layers);
+    const { kindFields, isChecked = false } = this.context;
+    const built = buildContent(document, { substitution, kindFields, isChecked }, layers);
     for (const finding of built.findings) keyed.add(finding);
     for (const literal of built.literals ?? []) {
       // The document's own are the same for every key.
@@ -140,7 +142,7 @@ class FileParsing {
       if (!this.misplaced.has(known)) this.misplaced.set(known, each);
     }
     if (built.content) {
-      this.resources.push(summaryOf(built.content, document, layers, entry?.files));
+      if (!isChecked) this.resources.push(summaryOf(built.content, document, layers, entry?.files));
       this.details.push(detailsOf(built.content, document, layers));
     } else {
       this.lost.push(whatIsLost(document));

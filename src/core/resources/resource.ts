@@ -14,7 +14,7 @@ import { isWholeSet, toReference, type Reference } from "../expression/reference
 import type { Use } from "../expression/substituted.js";
 import { placeIn, type Layer } from "./layer.js";
 import { madeSecrets } from "./made-secret.js";
-import { checkMerged, type PlacedDocument } from "./merged-check.js";
+import { checkMerged, type CheckedDocument, type PlacedDocument } from "./merged-check.js";
 import { mergeLayers } from "./merge-layers.js";
 import type { Misplaced } from "../schema/typed-place.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -85,6 +85,8 @@ export interface ResourceLifecycle {
 export interface ResourceContext {
   readonly substitution: Substitution;
   readonly kindFields: FieldsByKind;
+  /** Whether nothing is wrong with them, which is known from before. */
+  readonly isChecked?: boolean;
 }
 
 /** The result of a document; the content is missing if there are errors. */
@@ -125,10 +127,12 @@ function build(document: Document, context: ResourceContext, layers: readonly La
     };
   const { kind } = envelope;
   const placed = { merged, kind, fields: context.kindFields[kind.name], layers, place };
-  const { findings, literals, misplaced, isQuotable } = checkMerged(placed, unspliced, context.substitution);
+  const { findings, literals, misplaced, isQuotable } = context.isChecked
+    ? nothingWrong()
+    : checkMerged(placed, unspliced, context.substitution);
   const { spec } = merged.value;
   if (hasErrors(findings) || !isObject(spec)) return { references, literals, misplaced, findings };
-  const { body, documents, leftOut, findings: ofContent } = contentOf(spec, placed, isQuotable);
+  const { body, documents, leftOut, findings: ofContent } = contentOf(spec, placed, isQuotable, context);
   for (const finding of ofContent) findings.push(finding);
   if (hasErrors(ofContent)) return { references, literals, misplaced, findings };
   const files = [...new Set([document.file, ...layers.map((layer) => layer.file), ...merged.includedFiles])];
@@ -137,15 +141,21 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   return { content, references, literals, misplaced, findings };
 }
 
+function nothingWrong(): CheckedDocument {
+  return { findings: [], literals: [], misplaced: [], isQuotable: () => true };
+}
+
 /** Gives what is sent of a checked document, and what is wrong with it; no documents if something is. */
 function contentOf(
   spec: JsonObject,
   { kind, place, merged }: PlacedDocument,
   isQuotable: (path: Path) => boolean,
+  { isChecked }: ResourceContext,
 ): Pick<ResourceContent, "body" | "documents" | "leftOut"> & Pick<BuiltDocument, "findings"> {
   const all = { body: spec, leftOut: [], findings: [] };
   const selected = kind.select?.(merged.value, { place, isQuotable }) ?? all;
   const { body, documents, tooLarge = [] } = kind.outline(selected.body);
+  if (isChecked) return { body, documents, leftOut: selected.leftOut, findings: [] };
   const findings = [
     ...selected.findings,
     ...tooLarge.map((field) => explainTooLarge(place(["spec", field]))),
