@@ -7,6 +7,7 @@ import { itemSegment, pathSegment } from "../../json/path.js";
 import { referencesIn, referencesInText, type Reference } from "../expression/reference.js";
 import { comparing, evaluate, evaluateItem, evaluateText, type Lookup } from "../expression/resolution.js";
 import { parseJson } from "../../json/parse-json.js";
+import { hasText } from "../../json/texts.js";
 
 export type { Change };
 
@@ -45,12 +46,12 @@ const unresolved: Lookups = { before: () => undefined, after: () => undefined };
 // Whether two values are equal, and what they refer to is the same as before.
 function areAlike(before: Json | undefined, after: Json | undefined, lookups: Lookups): boolean {
   if (after === undefined || !equal(before, after)) return false;
-  return !hasExpression(after) || !referencesIn(after).some((reference) => hasMoved(reference, lookups));
+  if (lookups === unresolved || !hasText(after, mayRefer)) return true;
+  return !referencesIn(after).some((reference) => hasMoved(reference, lookups));
 }
 
-function hasExpression(value: Json): boolean {
-  if (typeof value === "string") return value.includes("${");
-  return typeof value === "object" && value !== null && Object.values(value).some(hasExpression);
+function mayRefer(text: string): boolean {
+  return text.includes("${");
 }
 
 interface DifferenceContext {
@@ -207,6 +208,7 @@ function areDistinct(names: readonly (string | undefined)[]): boolean {
 }
 
 function movedReferences(before: Json[], after: Json[], lookups: Lookups): { references?: string[] } {
+  if (!after.some((item) => typeof item === "string" && mayRefer(item))) return {};
   const known = new Set(before.filter((item) => typeof item === "string").flatMap(namesIn));
   const moved = after
     .filter((item) => typeof item === "string")

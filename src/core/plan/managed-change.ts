@@ -45,25 +45,22 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.includes(field),
   );
-  const { why, ...details } = detailsOf(resource, entry, { asked, ...compared }, planning);
+  const { why, details } = detailsOf(resource, entry, { asked, ...compared }, planning);
   if (compared.isReplaced)
     return replace(resource, entry, { asked, details, why, kind, ...compared }, planning);
   const { body } = resource;
-  return act("update", resource, planning, {
-    ...details,
-    ...because(why),
-    ...(isUntold(entry) && {
-      changes: [
-        ...everythingSent(resource, entry, fields, planning),
-        ...recordedChanges(entry, recordedMarks(resource)),
-      ],
-    }),
-    body,
-    fields,
-    ids: [...idsOf(entry)],
-    ...(entry.tools && { tools: entry.tools }),
-    requests: kind.update(entry, fields, body).map(requestText),
-  });
+  Object.assign(details, because(why));
+  if (isUntold(entry))
+    details.changes = [
+      ...everythingSent(resource, entry, fields, planning),
+      ...recordedChanges(entry, recordedMarks(resource)),
+    ];
+  details.body = body;
+  details.fields = fields;
+  details.ids = [...idsOf(entry)];
+  if (entry.tools) details.tools = entry.tools;
+  details.requests = kind.update(entry, fields, body).map(requestText);
+  return act("update", resource, planning, details);
 }
 
 // An object that is not deleted is left behind, and so is one whose ID is not known.
@@ -81,6 +78,9 @@ function oldObjects(
   return isDeleted ? { deletes: count } : { leaves: count };
 }
 
+/** What an action has beside what all have, in the making. A spread of each takes longer. */
+type Details = { -readonly [Member in keyof Action]?: Action[Member] };
+
 type Detailed = ComparedResource & { readonly asked: Asked };
 
 function detailsOf(
@@ -88,7 +88,7 @@ function detailsOf(
   entry: LockEntry,
   { changes, edits, isUndoing, rewritten, asked }: Detailed,
   planning: Planning,
-): Pick<Action, "changes" | "files"> & { readonly why: readonly Cause[] } {
+): { readonly details: Details; readonly why: readonly Cause[] } {
   const { address } = resource;
   const recorded = recordedChanges(entry, recordedMarks(resource));
   const follows = [
@@ -99,9 +99,11 @@ function detailsOf(
   const edited = editedFields([...edits, ...rewritten, ...recorded]);
   // Where there is no other reason, the changes alone say what was edited.
   const hasOther = isForced || follows.length > 0 || planning.moves.has(address);
+  const details: Details = {};
+  if (![...edits, ...rewritten].every(isConsequence)) Object.assign(details, partsOf(resource));
+  details.changes = [...changes, ...rewritten, ...recorded];
   return {
-    ...([...edits, ...rewritten].every(isConsequence) ? {} : partsOf(resource)),
-    changes: [...changes, ...rewritten, ...recorded],
+    details,
     why: [...(hasOther && edited.length > 0 ? [cause("edited", { fields: edited })] : []), ...follows],
   };
 }
@@ -116,7 +118,7 @@ function replace(
     why,
     kind,
   }: Detailed & {
-    readonly details: Partial<Action>;
+    readonly details: Details;
     readonly why: readonly Cause[];
     readonly kind: Kind;
   },
@@ -133,16 +135,13 @@ function replace(
   ];
   // Nobody knows what the old object was sent at its creation alone, and the new one is sent it again.
   const sentAnew = filterMembers(resource.body, (field) => kind.creationOnly.includes(field));
-  return act("replace", resource, planning, {
-    ...details,
-    changes: [...(details.changes ?? []), ...difference({}, sentAnew)],
-    body: resource.body,
-    ...because(causes),
-    ...oldObjects(resource, entry, planning, gone.length),
-    ...(gone.length > 0 && { gone: [...gone] }),
-    ids: [...idsOf(entry)],
-    requests: [requestText(kind.create)],
-  });
+  details.changes?.push(...difference({}, sentAnew));
+  details.body = resource.body;
+  Object.assign(details, because(causes), oldObjects(resource, entry, planning, gone.length));
+  if (gone.length > 0) details.gone = [...gone];
+  details.ids = [...idsOf(entry)];
+  details.requests = [requestText(kind.create)];
+  return act("replace", resource, planning, details);
 }
 
 // An object whose ID is not known cannot be updated, whatever the deployment can do.

@@ -32,14 +32,22 @@ export function planDigest(plan: Plan): string {
 
 // Who depends on a resource, and where its document and its parts are, may change by edits that this plan has nothing to do with.
 function essenceOf(action: Action, documents: Plan["documents"]): Json {
-  const { affects: _affects, affects_more: _more, file: _file, files: _files, ...covered } = action;
-  const { reasons: _reasons, made_from: _made, changes, ...rest } = covered;
+  const {
+    affects: _affects,
+    affects_more: _more,
+    file: _file,
+    files: _files,
+    reasons: _reasons,
+    made_from: _made,
+    changes,
+    ...rest
+  } = action;
   const whole = documents?.[action.address];
   // The order of a document's keys is sent, so it counts.
   return {
-    ...rest,
     changes: changes.map(({ origin: _origin, ceased: _ceased, ...change }) => change),
     ...(whole && { documents: hash(JSON.stringify(whole)) }),
+    ...rest,
   } as unknown as Json;
 }
 
