@@ -84,15 +84,15 @@ function longestFirst(one: string, other: string): number {
 // All with one star for whole words: `a:x-y-z` has `a:*`, `a:x-*`, `a:x-y-*`, `a:*-y-z`, `a:*-z` and `a:x-*-z`.
 function patternsOf(address: string): string[] {
   const start = address.indexOf(":") + 1;
-  const name = address.slice(start);
-  const ends = [...name.matchAll(/[-._]/g)].map(({ index }) => index);
-  const heads = [0, ...ends.slice(0, mostWords).map((end) => end + 1)];
-  const tails = [name.length, ...ends.slice(-mostWords).toReversed()];
-  return heads.flatMap((head) =>
-    tails
-      .filter((tail) => tail > head)
-      .map((tail) => `${address.slice(0, start)}${name.slice(0, head)}*${name.slice(tail)}`),
-  );
+  const ends: number[] = [];
+  for (let at = start; at < address.length; at++) if ("-._".includes(address.charAt(at))) ends.push(at);
+  const heads = [start, ...ends.slice(0, mostWords).map((end) => end + 1)];
+  const tails = [address.length, ...ends.slice(-mostWords).toReversed()];
+  const patterns: string[] = [];
+  for (const head of heads)
+    for (const tail of tails)
+      if (tail > head) patterns.push(`${address.slice(0, head)}*${address.slice(tail)}`);
+  return patterns;
 }
 
 /** Gives the name of the kind in an address. */
