@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, mapParts } from "./json.js";
+import { type Json, mapParts } from "./json.js";
 import type { Path } from "./path.js";
 
 /** Is handed a text and its path, which is only valid during the call. */
@@ -50,7 +50,8 @@ export function areTexts(value: Json): value is string[] {
 export function hasText(value: Json, test: (text: string) => boolean): boolean {
   if (typeof value === "string") return test(value);
   if (typeof value !== "object" || value === null) return false;
-  for (const key in value) if (hasText((value as JsonObject)[key] as Json, test)) return true;
+  if (Array.isArray(value)) return value.some((each) => hasText(each, test));
+  for (const key in value) if (hasText(value[key] as Json, test)) return true;
   return false;
 }
 

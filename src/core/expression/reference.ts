@@ -4,6 +4,7 @@ import {
   parseText,
   splitToolLocator,
   type Expression,
+  type ParsedPart,
 } from "./expression.js";
 import type { Json } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
@@ -41,8 +42,17 @@ export function isWholeSet({ address, operation }: Reference): boolean {
 
 /** Gives the references of a symbolic text. */
 export function referencesInText(text: string): Reference[] {
-  if (!text.includes("${")) return [];
-  return parseText(text).flatMap((part) => (isExpression(part) ? (toReference(part) ?? []) : []));
+  return text.includes("${") ? referencesAmong(parseText(text)) : [];
+}
+
+/** Gives the references among the parts of a text. */
+export function referencesAmong(parts: readonly ParsedPart[]): Reference[] {
+  const references: Reference[] = [];
+  for (const part of parts) {
+    const reference = isExpression(part) ? toReference(part) : undefined;
+    if (reference) references.push(reference);
+  }
+  return references;
 }
 
 /** Gives the references anywhere in a symbolic value, without repeats. */

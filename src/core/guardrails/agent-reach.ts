@@ -117,7 +117,8 @@ function firmer(one: Mention | undefined, other: Mention | undefined): Mention |
 }
 
 /** Gives the texts without a reference that a list did not have before, each once. */
-function literalsGained({ before, after }: Subject, field: string): string[] {
+function literalsGained({ before, after, changed }: Subject, field: string): string[] {
+  if (!changed.has(field)) return [];
   const known = new Set(literalsIn(before, field));
   return [...new Set(literalsIn(after, field))].filter((text) => !known.has(text));
 }

@@ -13,7 +13,15 @@ import { parseText } from "../expression/expression.js";
 import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { idFields } from "./agent-reach.js";
-import { holdsSecret, leafOf, othersOf, pairsOf, type DefaultPair, type Leaf } from "./default-value.js";
+import {
+  holdsSecret,
+  isSameValue,
+  leafOf,
+  othersOf,
+  pairsOf,
+  type DefaultPair,
+  type Leaf,
+} from "./default-value.js";
 import { turnOf } from "./note-parts.js";
 import { listOf, type RemarkOf, type Subject } from "./rule.js";
 
@@ -29,7 +37,7 @@ export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting
     return pairsOf(subject, (each) => each === field);
   });
   return found.flatMap(({ path, was, is }) => {
-    if (was?.key === is?.key || holdsSecret(was) || holdsSecret(is)) return [];
+    if (isSameValue(was, is) || holdsSecret(was) || holdsSecret(is)) return [];
     if ([was, is].every((leaf) => isForModels(leaf?.value))) return [];
     if (equal(unjudgedIn(was, is), unjudgedIn(is, was))) return [];
     return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];

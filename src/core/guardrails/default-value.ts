@@ -21,7 +21,7 @@ export const defaultNouns: Readonly<Record<string, string>> = {
 export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-changed">[] {
   return pairsOf(subject, (field) => field === headers).flatMap(({ path, name, was, is }) => {
     if (!holdsSecret(was) && !holdsSecret(is)) return [];
-    if (was?.key === is?.key) return [];
+    if (isSameValue(was, is)) return [];
     return [{ path, parts: { header: name, secrets: secretsTurn(was, is) } }];
   });
 }
@@ -56,7 +56,7 @@ export function othersOf({ address }: Subject): (field: string) => boolean {
 export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[] {
   return pairsOf(subject, othersOf(subject)).flatMap(
     ({ field: section, path, name, was, is }): RemarkOf<"default-changed">[] => {
-      if (was?.key === is?.key) return [];
+      if (isSameValue(was, is)) return [];
       if (!holdsSecret(was) && !holdsSecret(is)) {
         if (isOfKind(subject.address, "agent")) return [];
         return [{ path, parts: { section, name, ...turnOf(was?.value, is?.value) } }];
@@ -73,8 +73,6 @@ export interface Leaf {
   readonly path: string;
   readonly name: string;
   readonly value: Json;
-  /** The same for two values that differ only in the revisions of variables. */
-  readonly key: string;
   readonly variables: readonly string[];
 }
 
@@ -90,6 +88,7 @@ export function pairsOf(
   isWanted: (field: string) => boolean,
 ): DefaultPair[] {
   const fields = [...changed].filter(isWanted);
+  if (fields.length === 0) return [];
   const sides = [before, after].map(({ body }) => leavesOf(body, fields));
   // HTTP compares the names of headers without regard to case.
   const nameOf = ({ field, path }: Leaf) => (field === headers ? path.toLowerCase() : path);
@@ -111,24 +110,35 @@ export function pairsOf(
 }
 
 function leavesOf(body: JsonObject, fields: readonly string[]): Leaf[] {
-  return fields.flatMap((field) => {
+  const leaves: Leaf[] = [];
+  for (const field of fields) {
     const start = pathSegment(field);
-    const visit = (value: Json, path: string): Leaf[] => {
+    const visit = (value: Json, path: string): void => {
       // An empty section holds nothing; an empty object inside one is a value.
-      if (isObject(value) && (path === start || Object.keys(value).length > 0))
-        return Object.entries(value).flatMap(([key, each]) => visit(each, `${path}.${pathSegment(key)}`));
+      if (isObject(value) && (path === start || Object.keys(value).length > 0)) {
+        for (const key of Object.keys(value)) visit(value[key] as Json, `${path}.${pathSegment(key)}`);
+        return;
+      }
       const name = path === start ? field : path.slice(start.length + 1);
-      return [leafOf(value, { field, path, name })];
+      leaves.push(leafOf(value, { field, path, name }));
     };
     const value = member(body, field);
-    return value === undefined ? [] : visit(value, start);
-  });
+    if (value !== undefined) visit(value, start);
+  }
+  return leaves;
 }
 
 /** Gives a value as that of a place. */
 export function leafOf(value: Json, place: Pick<Leaf, "field" | "path" | "name">): Leaf {
+  return { value, variables: secretsIn(value), ...place };
+}
+
+/** Whether two values are the same, or differ only in the revisions of variables. */
+export function isSameValue(was: Leaf | undefined, is: Leaf | undefined): boolean {
+  if (!was || !is) return was === is;
   // As JSON: `false` is not the text `"false"`.
-  return { value, key: withoutRevisions(canonical(value)), variables: secretsIn(value), ...place };
+  const [before, after] = [was, is].map(({ value }) => withoutRevisions(canonical(value)));
+  return before === after;
 }
 
 /** Gives the values with secrets that the defaults of a tool set add to its calls, section by section, and those in its OpenAPI document. */

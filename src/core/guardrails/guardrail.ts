@@ -6,7 +6,7 @@ import { mentionsIn, type Mentions, withPresentNames } from "./mention.js";
 import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
 import { noteOf } from "./note-words.js";
 import { ownSecretsOf } from "./own-secrets.js";
-import type { Occasion, Side, Subject } from "./rule.js";
+import type { Occasion, Remark, Rule, Side, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
 import type { PlannedBodies } from "./judged-change.js";
@@ -108,9 +108,11 @@ function notesOn(
     isAdopted: action === "adopt",
     ...subjectOf(address, action),
   };
-  const found = own
-    .filter(({ field }) => field === undefined || subject.changed.has(field))
-    .flatMap((rule) => rule.find(subject).map((remark) => ({ rule, remark })));
+  const found: { readonly rule: Rule; readonly remark: Remark }[] = [];
+  for (const rule of own) {
+    if (rule.field !== undefined && !subject.changed.has(rule.field)) continue;
+    for (const remark of rule.find(subject)) found.push({ rule, remark });
+  }
   if (found.length === 0) return [];
   const pathTo = leadToChanges(changes);
   return found.map(({ rule: { code, effect }, remark }) => {

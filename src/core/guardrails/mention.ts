@@ -2,7 +2,7 @@ import type { OwnersOf } from "../state/known-ids.js";
 import { mapTexts } from "../../json/texts.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Json, JsonObject } from "../../json/json.js";
-import { eachText, referencesInText, toReference, type Reference } from "../expression/reference.js";
+import { eachText, referencesAmong, toReference, type Reference } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
 import { idsOf } from "../kind/identity.js";
@@ -25,9 +25,10 @@ export function mentionsIn(body: JsonObject): Mentions {
   const mentions = new Map<string, Mention>();
   for (const [field, value] of Object.entries(body)) {
     eachText(value, (text) => {
-      const references = referencesInText(text);
-      const alone = references.length === 1 && parseText(text).length === 1;
-      for (const reference of references) {
+      if (!text.includes("${")) return;
+      const parts = parseText(text);
+      const alone = parts.length === 1;
+      for (const reference of referencesAmong(parts)) {
         const known = mentions.get(reference.text);
         if (!known || (alone && !known.alone)) mentions.set(reference.text, { reference, alone, field });
       }
@@ -45,10 +46,10 @@ export function firmness(mention: Mention | undefined): 0 | 1 | 2 {
 /** Gives the mentions of objects of one kind that `here` holds more firmly than `there`. */
 export function firmerIn(here: Mentions, there: Mentions, kind: KindName): Mention[] {
   if (here === there) return [];
-  return [...here]
-    .filter(([text]) => isOfKind(text, kind))
-    .filter(([text, mention]) => firmness(mention) > firmness(there.get(text)))
-    .map(([, mention]) => mention);
+  const firmer: Mention[] = [];
+  for (const [text, mention] of here)
+    if (isOfKind(text, kind) && firmness(mention) > firmness(there.get(text))) firmer.push(mention);
+  return firmer;
 }
 
 /** New names of resources by their addresses. */
@@ -97,7 +98,8 @@ interface Whereabouts {
 export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Whereabouts): LockEntry {
   const { references = {} } = entry;
   const names = new Map<string, string>();
-  for (const [text, ids] of Object.entries(references)) {
+  for (const text of Object.keys(references)) {
+    const ids = references[text] ?? "";
     const address = addressIn(text);
     const id = (typeof ids === "string" ? ids : ids[0]) ?? "";
     const owner =

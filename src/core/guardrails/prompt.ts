@@ -7,8 +7,9 @@ import type { RemarkOf, Subject } from "./rule.js";
 
 /** Finds sentences that forbid something and that a field of an agent no longer has, or has in other words. */
 export function prohibitionsLost({ before, after, changed }: Subject): RemarkOf<"prohibition-lost">[] {
-  return Object.entries(before.body).flatMap(([field, was]) => {
-    if (!changed.has(field)) return [];
+  return [...changed].flatMap((field) => {
+    const was = before.body[field];
+    if (was === undefined) return [];
     const old = sentencesIn(was);
     const now = sentencesIn(after.body[field] ?? null);
     const left = prohibitionsIn([...old].filter(([text]) => !now.has(text)));
