@@ -6,8 +6,7 @@ import {
   type Expression,
   type ParsedPart,
 } from "./expression.js";
-import type { Json } from "../../json/json.js";
-import { visitTexts } from "../../json/texts.js";
+import { isObject, type Json } from "../../json/json.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 
 /** The target of a reference: an object, or one tool of a set. */
@@ -75,5 +74,7 @@ export function environmentNames(text: string): string[] {
 
 /** Calls back for every string in a value. */
 export function eachText(value: Json, visit: (text: string) => void): void {
-  visitTexts(value, [], (text) => visit(text));
+  if (typeof value === "string") visit(value);
+  else if (Array.isArray(value)) for (const item of value) eachText(item, visit);
+  else if (isObject(value)) for (const key in value) eachText(value[key] as Json, visit);
 }

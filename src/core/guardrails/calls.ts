@@ -46,13 +46,9 @@ function isChanged(before: Calls, after: Calls): boolean {
     was !== is ||
     [...after.effective.operations.values()].some(({ route, addresses }) => {
       const known = old.get(route)?.addresses ?? addresses;
-      return textsOf(known) !== textsOf(addresses);
+      return known.length !== addresses.length || known.some(({ text }, at) => text !== addresses[at]?.text);
     })
   );
-}
-
-function textsOf(addresses: EffectiveOutline["addresses"]): string {
-  return JSON.stringify(addresses.map(({ text }) => text));
 }
 
 function sideOf({ effective, body }: Calls): CallsSide {

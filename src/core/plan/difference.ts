@@ -72,8 +72,10 @@ function compareObjects(
   }
 }
 
-function keysOf(before: JsonObject, after: JsonObject): Set<string> {
-  return new Set([...Object.keys(after), ...Object.keys(before)]);
+function keysOf(before: JsonObject, after: JsonObject): string[] {
+  const keys = Object.keys(after);
+  for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) keys.push(key);
+  return keys;
 }
 
 function compare(
