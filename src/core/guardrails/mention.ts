@@ -96,8 +96,9 @@ interface Whereabouts {
  * `moves`, what these move has its earlier name still.
  */
 export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Whereabouts): LockEntry {
-  const { references = {} } = entry;
-  const names = new Map<string, string>();
+  const { references } = entry;
+  if (!references) return entry;
+  let names: Map<string, string> | undefined;
   for (const text of Object.keys(references)) {
     const ids = references[text] ?? "";
     const address = addressIn(text);
@@ -105,12 +106,12 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
     const owner =
       (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(address, id).at(-1)) || address;
     const name = moves?.get(owner) ?? owner;
-    if (name !== address) names.set(address, name);
+    if (name !== address) (names ??= new Map()).set(address, name);
   }
-  if (names.size === 0) return entry;
+  if (!names) return entry;
   const renamed = Object.entries(references).map(([text, ids]): [string, string | string[]] => {
     const address = addressIn(text);
-    return [(names.get(address) ?? address) + text.slice(address.length), ids];
+    return [(names?.get(address) ?? address) + text.slice(address.length), ids];
   });
   const body = rename(entry.body, names) as JsonObject;
   return { ...entry, references: Object.fromEntries(renamed), body };

@@ -53,7 +53,8 @@ export function findMisplaced(
 ): Misplaced[] {
   const misplaced = new Map<string, Misplaced>();
   for (const { steps, takes } of placesOf(fields.places)) {
-    valuesAt(spec, steps, ["spec"], (value, path) => {
+    valuesAt(spec, steps, ["spec"], (value, at) => {
+      const path = [...at];
       const wrong = noReference(takes, value, path, rules);
       if (wrong) misplaced.set(pathText(path), wrong);
     });
@@ -88,21 +89,27 @@ const placesOf = oncePer((places: ReferencePlaces) =>
   ),
 );
 
-// What is in a list, at any depth, is in the same place.
+// What is in a list, at any depth, is in the same place. There is one path for all, which is only valid during a visit.
 function valuesAt(
   value: Json | undefined,
   steps: readonly string[],
-  path: Path,
+  path: (string | number)[],
   visit: (value: Json, path: Path) => void,
   at = 0,
 ): void {
   const step = steps[at];
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) valuesAt(item, steps, [...path, index], visit, at);
+    for (let index = 0; index < value.length; index++) {
+      path.push(index);
+      valuesAt(value[index], steps, path, visit, at);
+      path.pop();
+    }
   } else if (step === undefined) {
     if (value !== undefined) visit(value, path);
   } else if (isObject(value) && Object.hasOwn(value, step)) {
-    valuesAt(value[step], steps, [...path, step], visit, at + 1);
+    path.push(step);
+    valuesAt(value[step], steps, path, visit, at + 1);
+    path.pop();
   }
 }
 
