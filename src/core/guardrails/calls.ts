@@ -1,5 +1,5 @@
 import type { Action, CallsSide, ToolSetCalls } from "../../generated/plan.js";
-import { canonical, type Json, type JsonObject } from "../../json/json.js";
+import { equal, type Json, type JsonObject } from "../../json/json.js";
 import { effectiveOf, type EffectiveOutline } from "../openapi/effective.js";
 import { isOutline, type Outline } from "../openapi/outline-shape.js";
 import type { GuardrailInput } from "./guardrail.js";
@@ -34,16 +34,13 @@ function readCalls(body: JsonObject | undefined): Calls | undefined {
 
 // That there are more operations, or fewer, is no change of where they go.
 function isChanged(before: Calls, after: Calls): boolean {
-  const [was, is] = [before, after].map((calls) => {
+  const [was, is] = [before, after].map((calls): JsonObject => {
     const { servers, ...others } = sideOf(calls);
-    return canonical({
-      ...others,
-      servers: servers.map(({ address }) => address).toSorted(),
-    } as unknown as Json);
+    return { servers: servers.map(({ address }) => address).toSorted(), ...others } as unknown as JsonObject;
   });
   const old = before.effective.operations;
   return (
-    was !== is ||
+    !equal(was, is) ||
     [...after.effective.operations.values()].some(({ route, addresses }) => {
       const known = old.get(route)?.addresses ?? addresses;
       return known.length !== addresses.length || known.some(({ text }, at) => text !== addresses[at]?.text);
