@@ -74,7 +74,7 @@ export class Storage {
     }
   }
 
-  /** Stores a new policy, credential or agent under a new ID. */
+  /** Stores a new object that is no more than an ID and a body under a new ID. */
   create(kind: PlainKind, body: JsonObject, at: string): EmulatedObject {
     const kept = { ...this.#issue(), body, ...this.#timed(at) };
     this.#folder.write(kind, kept);

@@ -1,5 +1,6 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
+import { kinds } from "../../core/kind/kinds.js";
 import { parsePlace } from "../../core/resources/store-place.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { equal } from "../../json/json.js";
@@ -211,7 +212,7 @@ function guardedPaths(fleets: readonly Fleet[]): string[] {
   const [guarded, others, roots] = [new Set([manifestFile]), new Set<string>(), new Set<string>()];
   for (const { settings, resources } of fleets) {
     for (const { kind, files } of resources.values())
-      for (const file of files) (kind.name === "policy" ? guarded : others).add(file);
+      for (const file of files) (kind.guards ? guarded : others).add(file);
     for (const { origin, file } of settings.rules) if (origin === "workspace") guarded.add(file);
     for (const folder of settings.include) roots.add(posix.normalize(`${folder}/`));
   }
@@ -227,8 +228,9 @@ function guardedPaths(fleets: readonly Fleet[]): string[] {
   return [...new Set([manifestFile, ...usual, ...paths])];
 }
 
-/** The folders of policies and rules where the manifest names none. */
-const usualFolders = ["policies/", "rules/"] as const;
+// The folders of what guards, and of rules, where the manifest names none.
+const guarding = Object.values(kinds).filter(({ guards }) => guards);
+const usualFolders = [...guarding.map(({ folder }) => folder), "rules"].map((folder) => `${folder}/`);
 
 // From the highest to the lowest, none above the root.
 function foldersAbove(file: string, root: string): string[] {

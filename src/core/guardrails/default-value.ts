@@ -27,14 +27,13 @@ export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-
 }
 
 /**
- * Finds values outside of the headers that hold other secret variables than before; those of a new agent or policy that
- * hold any, for what agents are told, they tell; and anywhere in a new credential or tool set those with a secret that
+ * Finds values outside of the headers that hold other secret variables than before, and those of a new object that hold
+ * any, for what agents are told, they tell; of one that is there to hold secrets anywhere those with a secret that
  * agentform itself uses, for such a one is meant for nobody else.
  */
 export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
   const { address, isOwnSecret } = subject;
-  // A new one of these is there to hold secrets.
-  const holdsAny = isNew(subject) && (isOfKind(address, "credential") || isOfKind(address, "toolset"));
+  const holdsAny = isNew(subject) && kindOfAddress(address).holdsSecrets;
   return pairsOf(subject, (field) => holdsAny || field !== headers).flatMap(({ path, was, is }) => {
     const own = is?.variables.filter(isOwnSecret) ?? [];
     if (hasSameSecrets(was, is) || (holdsAny && own.length === 0)) return [];

@@ -115,6 +115,10 @@ export interface Kind {
   /** The known fields of a document. */
   readonly fields: DocumentField;
   readonly places: ReferencePlaces;
+  /** Whether its objects guard others, so that who has another one instead may be guarded less. */
+  readonly guards: boolean;
+  /** Whether its objects are there to hold secrets, so that those of a new one need no look. */
+  readonly holdsSecrets: boolean;
   readonly create: ServiceRequest<"POST">;
   /** Whether an unknown field is an error, or a warning and sent untouched. */
   readonly unknownField: "error" | "warning";

@@ -6,7 +6,7 @@ import type { PartsOfNotes } from "../guardrails/note-parts.js";
 import type { ResolvedReferences } from "../../generated/lock.js";
 import { equal } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
-import { isOfKind, kindOfAddress } from "../kind/kinds.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import { indexOperations } from "../openapi/openapi.js";
 import type { Fleet } from "../resources/fleet.js";
 import { usedAddress, usedEntry, type UsedWorkspaces } from "../resources/used.js";
@@ -127,7 +127,7 @@ export function notesOnUsed(
         ...(!found && { compared: false }),
       };
       // What is not compared may guard less, or reach more.
-      const weakens = moved !== undefined || (!found && isOfKind(reference, "policy"));
+      const weakens = moved !== undefined || (!found && kindOfAddress(reference).guards);
       const effect = weakens ? "weakens" : found ? "review" : "widens";
       return [noteOf("used-id-changed", parts, { effect, address })];
     });

@@ -30,6 +30,8 @@ export const agent: Kind = {
     "features.config.policy_id": "policy",
     managed_agents: "agent",
   },
+  guards: false,
+  holdsSecrets: false,
   create: { host: "base", method: "POST", path: "/v3/agents/" },
   unknownField: "warning",
   replacedBy: [],

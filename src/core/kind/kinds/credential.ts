@@ -18,6 +18,8 @@ export const credential: Kind = {
   validate,
   fields: fields.credential,
   places: { name: null, provider_id: null },
+  guards: false,
+  holdsSecrets: true,
   create: { host: "base", method: "POST", path: "/v3/tools/credentials" },
   unknownField: "error",
   replacedBy: "any",

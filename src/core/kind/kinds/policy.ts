@@ -21,6 +21,8 @@ export const policy: Kind = {
   validate,
   fields: fields.policy,
   places: { name: null, user_id: null },
+  guards: true,
+  holdsSecrets: false,
   create: { host: "rai", method: "POST", path: "/v1/rai/policies" },
   unknownField: "warning",
   replacedBy: "any",

@@ -26,6 +26,8 @@ export const toolset: Kind = {
   validate,
   fields: fields.toolset,
   places: { tool_set_name: null },
+  guards: false,
+  holdsSecrets: true,
   create: { host: "base", method: "POST", path: "/v3/tools/" },
   unknownField: "error",
   replacedBy: replacing,
