@@ -3,34 +3,25 @@ import type { EmulatedFault } from "../../src/emulator/fault.js";
 import type { ConsoleEdit } from "../../src/emulator/edit.js";
 import type { Lists } from "../../src/emulator/world.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
+import { byKind } from "../harness/kind-places.js";
 import { openEmulator, runIn, type Ran } from "./desk.js";
-
-const paths = {
-  policy: { one: "/v1/rai/policies/{id}", all: "/v1/rai/policies", key: "/policies" },
-  credential: { one: "/v3/tools/credentials/{id}", all: "/v3/tools/credentials", key: "/credentials" },
-  toolset: { one: "/v3/tools/{id}", all: "/v3/tools/", key: "/tools" },
-  agent: { one: "/v3/agents/{id}", all: "/v3/agents/", key: "/agents" },
-} as const;
 
 /** How the objects of a kind are looked at. */
 export type Ways = "read" | "list";
 
 /** The manifest's `operations` for an emulator with all operations and one form of lists, by which objects are looked at. */
 export function operationsOf(lists: Lists = "array", ways: Ways = "read"): object {
-  return Object.fromEntries(
-    Object.entries(paths).map(([kind, { one, all, key }]) => {
-      const items = { array: "", key, pages: "/data/items" }[lists];
-      const list = {
-        request: `GET ${all}`,
-        items,
-        id: "/_id",
-        ...(lists === "pages" && { next: "/paging/next" }),
-      };
-      const read = { request: `GET ${one}`, ...(lists === "pages" && { object: "/data" }) };
-      const update = kind === "policy" || kind === "credential" ? { update: `PUT ${one}` } : {};
-      return [kind, { ...(ways === "read" ? { read } : { list }), ...update, delete: `DELETE ${one}` }];
-    }),
-  );
+  return byKind(({ one, all, key, update }) => {
+    const items = { array: "", key, pages: "/data/items" }[lists];
+    const list = {
+      request: `GET ${all}`,
+      items,
+      id: "/_id",
+      ...(lists === "pages" && { next: "/paging/next" }),
+    };
+    const read = { request: `GET ${one}`, ...(lists === "pages" && { object: "/data" }) };
+    return { ...(ways === "read" ? { read } : { list }), ...update, delete: `DELETE ${one}` };
+  });
 }
 
 /** The manifest of a workspace whose service at `url` has more than the documented operations. */

@@ -1,31 +1,20 @@
 import type { EmulatorOptions } from "../../src/emulator/emulator.js";
+import type { KindName } from "../../src/generated/kinds.js";
+import { byKind } from "../harness/kind-places.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { documents, openEmulator, runIn, type Desk } from "./desk.js";
 
 /** What the emulator can do beyond the documented operations, as a manifest says it. */
-export const allOperations = {
-  policy: operationsAt("/v1/rai/policies", "/v1/rai/policies"),
-  credential: operationsAt("/v3/tools/credentials", "/v3/tools/credentials"),
-  toolset: operationsAt("/v3/tools", "/v3/tools/"),
-  agent: operationsAt("/v3/agents", "/v3/agents/"),
-};
+export const allOperations = byKind(({ one, all }) => ({
+  read: `GET ${one}`,
+  list: { request: `GET ${all}`, id: "/_id" },
+  delete: `DELETE ${one}`,
+}));
 
-type Operations = { readonly [kind in keyof typeof allOperations]?: object };
-
-function operationsAt(one: string, all: string) {
-  return {
-    read: `GET ${one}/{id}`,
-    list: { request: `GET ${all}`, id: "/_id" },
-    delete: `DELETE ${one}/{id}`,
-  };
-}
+type Operations = { readonly [kind in KindName]?: object };
 
 /** The same, with updates of what has no documented one. */
-export const fullOperations = {
-  ...allOperations,
-  policy: { ...allOperations.policy, update: "PUT /v1/rai/policies/{id}" },
-  credential: { ...allOperations.credential, update: "PUT /v3/tools/credentials/{id}" },
-};
+export const fullOperations = byKind(({ update }, kind) => ({ ...allOperations[kind], ...update }));
 
 /** Gives the deletes alone, so that nothing can be looked up. */
 export function deletesAlone(): Operations {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import { plainObjects } from "../harness/kind-places.js";
 import { documents, openDesk, policyText, secretValue } from "./desk.js";
 import { hold, leaveJournal } from "./store-state.js";
 
@@ -12,15 +13,15 @@ describe("lock list, show and retired", () => {
     const { workspace, emulator, run, lock } = await openDesk();
     await run("apply", "--yes");
     workspace.write({ "agents/support.yaml": "kind: [", "policies/strict.yaml": "nonsense" });
-    const { agents, policies, credentials } = emulator.objects();
+    const [policy, credential, agent] = plainObjects(emulator.objects());
     const listed = await run("lock", "list");
     expect(listed).toMatchObject({ code: 0, err: "" });
     expect(listed.out).toBe(`agentform.lock, serial 1: 4 resources
 
 address              ID                        state    file
-agent:support        ${agents[0]?.id}  managed  agents/support.yaml
-credential:provider  ${credentials[0]?.id}  managed  credentials/provider.yaml
-policy:strict        ${policies[0]?.id}  managed  policies/strict.yaml
+agent:support        ${agent?.id}  managed  agents/support.yaml
+credential:provider  ${credential?.id}  managed  credentials/provider.yaml
+policy:strict        ${policy?.id}  managed  policies/strict.yaml
 toolset:desk         2 tools, unmapped         managed  toolsets/desk.yaml
 `);
     const json = JSON.parse((await run("lock", "list", "--format", "json")).out);

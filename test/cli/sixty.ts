@@ -1,5 +1,6 @@
 import { manifestAt, openEmulator, runIn, type Ran } from "./desk.js";
 import type { Emulator, EmulatorOptions } from "../../src/emulator/emulator.js";
+import { byKind } from "../harness/kind-places.js";
 import { makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 
 /** The shapes of lists that a full service can have. */
@@ -7,16 +8,18 @@ export type Lists = NonNullable<EmulatorOptions["lists"]>;
 
 /** What the manifest says of a service with lists of some shape. */
 function operationsText(lists: Lists): string {
-  const list = (path: string, key: string) => {
-    const items = { array: "", key: `/${key}`, pages: "/data/items" }[lists];
-    const next = lists === "pages" ? ', next: "/paging/next"' : "";
-    return `{request: "GET ${path}", items: "${items}", id: /_id${next}}`;
-  };
-  const object = lists === "pages" ? "/data" : "";
-  const kind = (name: string, path: string, key: string, more: string) =>
-    `      ${name}: {list: ${list(path, key)}, read: {request: "GET ${path.replace(/\/$/, "")}/{id}", object: "${object}"}${more}}\n`;
-  return `    operations:
-${kind("policy", "/v1/rai/policies", "policies", ', update: "PUT /v1/rai/policies/{id}"')}${kind("credential", "/v3/tools/credentials", "credentials", "")}${kind("toolset", "/v3/tools/", "tools", "")}${kind("agent", "/v3/agents/", "agents", "")}`;
+  const operations = byKind(({ one, all, key, update }, kind) => {
+    const items = { array: "", key, pages: "/data/items" }[lists];
+    const list = {
+      request: `GET ${all}`,
+      items,
+      id: "/_id",
+      ...(lists === "pages" && { next: "/paging/next" }),
+    };
+    const read = { request: `GET ${one}`, object: lists === "pages" ? "/data" : "" };
+    return { list, read, ...(kind === "policy" && update) };
+  });
+  return `    operations: ${JSON.stringify(operations)}\n`;
 }
 
 /** The manifest of an empty workspace whose service can be asked. */

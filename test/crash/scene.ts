@@ -13,6 +13,7 @@ import { targetOf } from "../../src/service/target.js";
 import { apply } from "../../src/sync/apply.js";
 import { plan } from "../../src/sync/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { plainObjects } from "../harness/kind-places.js";
 import { startApply } from "./apply-process.js";
 
 const openapi = {
@@ -183,13 +184,11 @@ export class Scene {
 
   /** The IDs on the service, by the address that their name gives. */
   objects(): Map<string, string[]> {
-    const { policies, tools, credentials, agents } = this.emulator.objects();
+    const stored = this.emulator.objects();
     const objects = new Map<string, string[]>();
     const add = (address: string, id: string) => objects.set(address, [...(objects.get(address) ?? []), id]);
-    for (const [kind, list] of Object.entries({ policy: policies, credential: credentials, agent: agents })) {
-      for (const { id, body } of list) add(`${kind}:${String(body.name)}`, id);
-    }
-    for (const { id } of tools) add("toolset:desk", id);
+    for (const { kind, id, body } of plainObjects(stored)) add(`${kind}:${String(body.name)}`, id);
+    for (const { id } of stored.tools) add("toolset:desk", id);
     return objects;
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { kinds } from "../../src/core/kind/kinds.js";
 import { json, post, put, send } from "./raw-request.js";
 import { running } from "./running.js";
 
-const CREATES = ["/v1/rai/policies", "/v3/tools/", "/v3/agents/", "/v3/tools/credentials"];
+const CREATES = Object.values(kinds).map(({ create }) => create.path);
 const NAMED = { name: "n", tool_set_name: "n", openapi_schema: {} };
 
 describe("the key", () => {
@@ -128,11 +129,10 @@ describe("bodies", () => {
 
   it("keeps nothing of what it refuses", async () => {
     const { port, objects } = await running();
-    await post(port, "/v1/rai/policies", { name: 1 });
-    await post(port, "/v3/tools/", { tool_set_name: "n" });
-    await post(port, "/v3/agents/", {});
-    await post(port, "/v3/tools/credentials", {});
-    expect(objects()).toEqual({ policies: [], tools: [], toolSets: [], credentials: [], agents: [] });
+    const before = structuredClone(objects());
+    for (const path of CREATES)
+      for (const body of [{}, { name: 1 }]) expect((await post(port, path, body)).status).toBe(422);
+    expect(objects()).toEqual(before);
   });
 });
 

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { Storage } from "../../src/emulator/storage.js";
+import { kinds } from "../../src/emulator/kinds.js";
+import { type PlainKind, Storage } from "../../src/emulator/storage.js";
 import { examples, fc } from "../harness/property.js";
 
-const KINDS = ["policies", "credentials", "agents"] as const;
+const FOLDERS = Object.values(kinds).map(({ objects }) => objects.plural);
+const KINDS = FOLDERS.filter((folder): folder is PlainKind => folder !== "tools");
 const OPERATIONS = [
   { method: "GET", path: "/a" },
   { method: "PUT", path: "/a", operationId: "a" },

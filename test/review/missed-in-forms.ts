@@ -1,3 +1,4 @@
+import { kinds } from "../../src/core/kind/kinds.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
@@ -10,6 +11,8 @@ import { markdownScreen, missed, seenFirst, terminalScreen, type Screen } from "
 
 /** Why something is missed, by the form of the plan in which it is. */
 export type Misses = Readonly<Record<string, readonly string[]>>;
+
+const nouns = Object.values(kinds).map(({ noun }) => noun[1]);
 
 /** What only the first lines of a plan say that has nothing but harmless edits. */
 const calmHeadline = /none weakens or widens\b.*\bevery edit is shared/;
@@ -51,7 +54,7 @@ function notAtOnce(screen: Screen, { summary }: Plan): string[] {
     new RegExp(`\\b${summary.update} to update\\b`),
     new RegExp(`\\b${summary.replace} to replace\\b`),
     new RegExp(`\\b${harmlessEdits.length} distinct edits\\b`),
-    /The same edit in \d+ of \d+ (?:agents|policies|tool sets)/,
+    new RegExp(`The same edit in \\d+ of \\d+ (?:${nouns.join("|")})`),
     calmHeadline,
   ];
   return [

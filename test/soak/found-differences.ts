@@ -2,6 +2,7 @@ import type { Lock, LockEntry } from "../../src/core/state/lock.js";
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { StoredObjects } from "../../src/emulator/storage.js";
 import type { KindName } from "../../src/generated/kinds.js";
+import { plainObjects } from "../harness/kind-places.js";
 import { canary } from "./canary.js";
 import { isObject, type Json, type JsonObject } from "../../src/json/json.js";
 
@@ -23,12 +24,9 @@ const filledIn: Readonly<Record<string, JsonObject>> = {
 
 /** All objects of a service by ID. */
 export function storedById(stored: StoredObjects): ReadonlyMap<string, Stored> {
-  const plain = (["policies", "credentials", "agents"] as const).flatMap((folder) =>
-    stored[folder].map(({ id, body }): Stored => {
-      const kind = ({ policies: "policy", credentials: "credential", agents: "agent" } as const)[folder];
-      return { kind, id, label: String(body.name), whole: id, body: { ...filledIn[kind], ...body } };
-    }),
-  );
+  const plain = plainObjects(stored).map(({ kind, id, body }): Stored => {
+    return { kind, id, label: String(body.name), whole: id, body: { ...filledIn[kind], ...body } };
+  });
   const sets = new Map(stored.toolSets.map((set) => [set.id, set.body]));
   const tools = stored.tools.map(({ id, toolSet, body }): Stored => {
     const own = { ...sets.get(toolSet), ...body };

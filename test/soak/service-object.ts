@@ -1,6 +1,7 @@
 import { idsOf } from "../../src/core/kind/identity.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import type { StoredObjects } from "../../src/emulator/storage.js";
+import { plainObjects } from "../harness/kind-places.js";
 
 /** An object on the service; a tool set is one object, whatever number of tools it has. */
 export interface ServiceObject {
@@ -15,7 +16,7 @@ export interface ServiceObject {
 
 /** Looks into the service as a person may who is allowed to. */
 export function objectsOf(stored: StoredObjects): ServiceObject[] {
-  const plain = [...stored.policies, ...stored.credentials, ...stored.agents].map(({ id, body }) => {
+  const plain = plainObjects(stored).map(({ id, body }) => {
     const { name, description, system_prompt, meta_data } = body;
     const said = JSON.stringify([description, system_prompt, meta_data]);
     return { label: String(name), ids: [id], adoption: id, revision: Number(/\d+/.exec(said)?.[0]) };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
+import { kinds } from "../../src/core/kind/kinds.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import type { LockEdit } from "../../src/core/lock-edit/lock-edit.js";
 import type { Lock } from "../../src/core/state/lock.js";
@@ -34,7 +35,7 @@ class DeafError extends Error {
 /** How an apply ended, as far as people see it. */
 export type End = ApplyResult["status"] | "died" | "deaf";
 
-const folders = ["policies", "toolsets", "credentials", "agents"];
+const folders = Object.values(kinds).map(({ folder }) => folder);
 
 /** A workspace on the disk, the service that keeps its objects, and what people do with both. */
 export class Site {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { kindNames } from "../../src/core/kind/kinds.js";
 import type { Lists } from "../../src/emulator/world.js";
 import type { KindName } from "../../src/generated/kinds.js";
-import type { JsonObject } from "../../src/json/json.js";
+import { filterMembers, type JsonObject } from "../../src/json/json.js";
+import { byKind } from "../harness/kind-places.js";
 
 /** What a deployment can do with the objects of a kind beyond the documented operations. */
 export type Ability = "read" | "list" | "update" | "delete";
@@ -14,39 +14,26 @@ export interface World {
   readonly environments: readonly string[];
 }
 
-const paths = {
-  policy: { one: "/v1/rai/policies/{id}", all: "/v1/rai/policies", key: "/policies" },
-  credential: { one: "/v3/tools/credentials/{id}", all: "/v3/tools/credentials", key: "/credentials" },
-  toolset: { one: "/v3/tools/{id}", all: "/v3/tools/", key: "/tools" },
-  agent: { one: "/v3/agents/{id}", all: "/v3/agents/", key: "/agents" },
-} as const;
-
 /** Gives the manifest's `operations` of a deployment. */
 export function operationsOf({ lists, abilities }: World): JsonObject {
-  const entries = kindNames.map((kind): [string, JsonObject] => {
-    const { one, all, key } = paths[kind];
+  const operations = byKind(({ one, all, key, update }, kind): JsonObject => {
     const items = { array: "", key, pages: "/data/items" }[lists];
     const isPaged = lists === "pages";
     const list = { request: `GET ${all}`, items, id: "/_id", ...(isPaged && { next: "/paging/next" }) };
     const read = { request: `GET ${one}`, ...(isPaged && { object: "/data" }) };
     const able = new Set(abilities[kind]);
-    return [
-      kind,
-      {
-        ...(able.has("read") && { read }),
-        ...(able.has("list") && { list }),
-        ...(able.has("update") && { update: `PUT ${one}` }),
-        ...(able.has("delete") && { delete: `DELETE ${one}` }),
-      },
-    ];
+    return {
+      ...(able.has("read") && { read }),
+      ...(able.has("list") && { list }),
+      ...(able.has("update") && update),
+      ...(able.has("delete") && { delete: `DELETE ${one}` }),
+    };
   });
-  return Object.fromEntries(entries.filter(([, operations]) => Object.keys(operations).length > 0));
+  return filterMembers(operations, (kind) => Object.keys(operations[kind as KindName]).length > 0);
 }
 
-const updatable: readonly KindName[] = ["policy", "credential"];
-
-function abilitiesOf(kind: KindName): fc.Arbitrary<readonly Ability[]> {
-  const all: Ability[] = ["read", "list", "delete", ...(updatable.includes(kind) ? ["update" as const] : [])];
+function abilitiesOf(isUpdatable: boolean): fc.Arbitrary<readonly Ability[]> {
+  const all: Ability[] = ["read", "list", "delete", ...(isUpdatable ? ["update" as const] : [])];
   // Mostly all of them, as otherwise little can be looked at.
   return fc.oneof({ weight: 3, arbitrary: fc.constant(all) }, { weight: 2, arbitrary: fc.subarray(all) });
 }
@@ -54,11 +41,6 @@ function abilitiesOf(kind: KindName): fc.Arbitrary<readonly Ability[]> {
 /** Every deployment. */
 export const worlds: fc.Arbitrary<World> = fc.record({
   lists: fc.constantFrom("array", "key", "pages"),
-  abilities: fc.record({
-    policy: abilitiesOf("policy"),
-    credential: abilitiesOf("credential"),
-    toolset: abilitiesOf("toolset"),
-    agent: abilitiesOf("agent"),
-  }),
+  abilities: fc.record(byKind(({ update }) => abilitiesOf(update !== undefined))),
   environments: fc.constantFrom(["one"], ["one"], ["one", "two"]),
 });
