@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, describe } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { LockLocation } from "../../src/generated/workspace.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { isWhole, sample, wholeTest } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
+import { accessKey, S3Server } from "../store/s3-server.js";
 import { StateServer } from "../store/state-server.js";
 import { openDesk, runIn, type Desk } from "./desk.js";
 import { hold, leaveJournal } from "./store-state.js";
@@ -14,8 +16,20 @@ const inFiles = { store: "file" };
 const onRef = { store: "git" };
 const inGitlab = { store: "http", gitlab: { project: "group/desk" } };
 const inDatabase = { store: "postgres", schema: "moves" };
+const inBucket = {
+  store: "s3",
+  bucket: "test-bucket",
+  key: "desk.json",
+  endpoint: "https://ENDPOINT",
+};
 const [earlierKey, presentKey] = ["${env:OLD_SEAL}", "${env:EXAMPLE_SEAL}"];
-const stores = { file: inFiles, http: inGitlab, git: onRef, postgres: inDatabase };
+const stores = {
+  file: inFiles,
+  http: inGitlab,
+  git: onRef,
+  s3: inBucket,
+  postgres: inDatabase,
+} as const satisfies Record<LockLocation["store"], object>;
 
 usePostgres();
 
@@ -25,15 +39,24 @@ async function openSite(
   { usesGit = false, usesDatabase = false } = {},
 ) {
   const [server, service] = [await StateServer.start({ form: "gitlab" }), await startEmulator()];
+  const bucket = await S3Server.start();
   onTestFinished(async () => {
     await server.close();
+    await bucket.close();
     await service.close();
   });
   const isClone = usesGit || isWhole;
   const database = usesDatabase ? await makePostgresMedium() : undefined;
   await database?.run("drop schema if exists moves cascade");
   const directory = isClone ? makeGitMedium().clone("desk") : makeWorkspace({}).directory;
-  const env = { ...database?.env, CI_API_V4_URL: server.api };
+  const env = {
+    ...database?.env,
+    CI_API_V4_URL: server.api,
+    AWS_ACCESS_KEY_ID: accessKey.id,
+    AWS_SECRET_ACCESS_KEY: accessKey.secret,
+    AWS_ENDPOINT_URL_S3: bucket.origin,
+  };
+  const located = (text: string) => text.replace("https://ENDPOINT", bucket.origin);
   return {
     server,
     service,
@@ -44,7 +67,7 @@ async function openSite(
       const named = Object.fromEntries(environments.map((name) => [name, {}]));
       const spec = { service: at, lock, environments: named, include: ["agents.yaml"] };
       const manifest = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
-      writeFileSync(join(directory, "agentform.yaml"), JSON.stringify(manifest));
+      writeFileSync(join(directory, "agentform.yaml"), located(JSON.stringify(manifest)));
       writeFileSync(join(directory, "agents.yaml"), documentText("Agent", "support", { name: "Support" }));
       writeFileSync(join(directory, ".gitignore"), ".agentform/\n");
     },
@@ -54,7 +77,7 @@ async function openSite(
     },
     run: (...args: string[]) => runIn(directory, args, env),
     move: (to: object, ...more: string[]) =>
-      runIn(directory, ["lock", "move", "--to", JSON.stringify(to), ...more], env),
+      runIn(directory, ["lock", "move", "--to", located(JSON.stringify(to)), ...more], env),
   };
 }
 

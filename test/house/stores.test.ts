@@ -28,15 +28,6 @@ describe.each(stores)("the store %s", (store) => {
     expect(existsSync(place(page))).toBe(true);
     expect(read("src/cli/commands/lock-move.ts")).toContain(`"${page.slice("docs/".length)}"`);
   });
-
-  it("is once in every list of the stores", () => {
-    const earlier = read("docs/explanation/state.md").match(new RegExp(`^\\| ${store} \\|`, "gmu"));
-    expect(earlier).toHaveLength(1);
-    expect(read("docs/how-to/choose-a-store.md")).toMatch(
-      new RegExp(`^\\|.*\`\\{store: ${store}[},].*$`, "mu"),
-    );
-    expect(read("ci/settings.sh")).toMatch(new RegExp(`^  .*\\b${store}\\b.*\\) ;;$`, "mu"));
-  });
 });
 
 it("a key of `lock` is of the stores that its description names, and of no other", () => {

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { LockLocation } from "../../src/generated/workspace.js";
 import { git, makeGitMedium } from "./git-medium.js";
 import { makePostgresMedium } from "./postgres-medium.js";
 import { accessKey, S3Server } from "./s3-server.js";
@@ -30,7 +31,9 @@ export const stateMedia = {
   s3: () => inBucket(false),
   "s3 with versions": () => inBucket(true),
   postgres: inDatabase,
-} as const satisfies Readonly<Record<string, () => Promise<StateMedium>>>;
+} as const satisfies Readonly<
+  Record<LockLocation["store"] | `${string} ${string}`, () => Promise<StateMedium>>
+>;
 
 function makeFolders(): StateMedium["machine"] {
   const folder = mkdtempSync(join(tmpdir(), "agentform-state-"));
