@@ -1,11 +1,10 @@
-import { Command } from "commander";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandFacts } from "../../src/cli/command-effects.js";
 import { explainedDiagnostics, explainedNotes } from "../../src/generated/explanations.js";
 import { schemas } from "../../src/generated/schemas.js";
-import { leafCommands } from "../docs/command-reference.js";
+import { loadCommands } from "../docs/command-reference.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
 import { openDesk, runIn } from "./desk.js";
@@ -39,15 +38,7 @@ const moreLines: Readonly<Record<string, readonly string[]>> = {
   output: ["agentform output --out ids.json"],
 };
 
-const leaves = await Promise.all(
-  leafCommands().map(async ({ path, entry }) => {
-    const definition = await entry.load();
-    const command = new Command();
-    definition.options(command);
-    const formats = command.options.find(({ long }) => long === "--format")?.argChoices ?? [];
-    return { name: path.join(" "), path, formats, lines: definition.examples.map(([line]) => line) };
-  }),
-);
+const leaves = await loadCommands();
 
 const required: Readonly<Record<string, readonly string[]>> = {
   comment: ["--plan", "plan.json"],

@@ -1,5 +1,7 @@
 import { basename, relative } from "node:path/posix";
+import { Command } from "commander";
 import type { CommandEntry, SingleCommand } from "../../src/cli/command.js";
+import { commandFacts, type CommandFacts } from "../../src/cli/command-effects.js";
 import { commands } from "../../src/cli/commands.js";
 import { commandPage, commonRows, groupTitles } from "../../src/cli/help/command-page.js";
 import { sentence } from "../../src/cli/help/page-text.js";
@@ -20,6 +22,32 @@ export function leafCommands(
     const path = [...words, entry.name];
     return "commands" in entry ? leafCommands(entry.commands, path) : [{ path, entry }];
   });
+}
+
+/** A command with its definition. */
+export interface LoadedCommand {
+  /** All its words. */
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly definition: Command;
+  /** The command lines of its examples. */
+  readonly lines: readonly string[];
+  readonly formats: readonly string[];
+  readonly facts: CommandFacts;
+}
+
+/** Loads the commands that do something. */
+export async function loadCommands(): Promise<LoadedCommand[]> {
+  const loaded = leafCommands().map(async ({ path, entry }) => {
+    const { options, examples } = await entry.load();
+    const [name, definition] = [path.join(" "), new Command()];
+    options(definition);
+    const formats = definition.options.find(({ long }) => long === "--format")?.argChoices ?? [];
+    const facts = commandFacts[name];
+    if (!facts) throw new Error(`say in command-effects.ts what ${name} does`);
+    return { name, path, definition, lines: examples.map(([line]) => line), formats, facts };
+  });
+  return await Promise.all(loaded);
 }
 
 /** Renders what the command line itself says of every command and option, as a part of docs/reference/cli.md. */

@@ -3,6 +3,7 @@ import { parseIds } from "../../src/core/resources/parse-ids.js";
 import { renderLock, type Lock, type RetiredObject } from "../../src/core/state/lock.js";
 import { plan } from "../../src/index.js";
 import { openDesk, documents, type Desk } from "../cli/desk.js";
+import { loadCommands } from "../docs/command-reference.js";
 import { startEditor } from "../editor/editor-client.js";
 import { sample } from "../harness/tier.js";
 import { documentText } from "../harness/disk-workspace.js";
@@ -48,28 +49,27 @@ async function appliedDesk(files: Readonly<Record<string, string>> = documents):
 // A crash has 70.
 const ordinary = [0, 1, 2, 3, 4, 64];
 
+/** What commands may be told beside an address. */
+const ways: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  "lock show": [[], ["--at", "1"]],
+  "lock resolve": [["--adopt", "a=1"], ["--not-created"], ["--search"]],
+};
+
 test("no option or argument takes a text for an address that is none", async () => {
   const desk = await appliedDesk();
-  const commands: readonly ((text: string) => readonly string[])[] = [
-    ...["--target", "--exclude", "--replace", "--resend"].map((option) => (text: string) => [
-      "plan",
-      `${option}=${text}`,
-    ]),
-    (text) => ["apply", `--overwrite=${text}`],
-    (text) => ["apply", "--", text],
-    (text) => ["drift", `--target=${text}`],
-    (text) => ["graph", `--around=${text}`],
-    (text) => ["render", "--", text],
-    (text) => ["explain", "--", text],
-    (text) => ["import", "--", text],
-    (text) => ["import", "--", text, "a1"],
-    (text) => ["prune", "--", text],
-    (text) => ["lock", "show", "--", text],
-    (text) => ["lock", "show", "--at", "1", "--", text],
-    (text) => ["lock", "resolve", "--adopt", "a=1", "--", text],
-    (text) => ["lock", "resolve", "--not-created", "--", text],
-    (text) => ["lock", "resolve", "--search", "--", text],
-  ];
+  const commands = (await loadCommands()).flatMap(({ name, path, definition }) => {
+    const options = definition.options.filter(({ flags }) => /[<[]addr\b/.test(flags));
+    const takes = definition.registeredArguments.some((each) =>
+      /^(?:addr|file|ids|objects|word)$/.test(each.name()),
+    );
+    return [
+      ...options.map(({ long }) => (text: string) => [...path, `${long}=${text}`]),
+      ...(takes
+        ? (ways[name] ?? [[]]).map((words) => (text: string) => [...path, ...words, "--", text])
+        : []),
+    ];
+  });
+  expect(commands.length).toBeGreaterThan(20);
   for (const text of texts) {
     for (const command of commands) {
       const { code, err } = await desk.run(...command(text));

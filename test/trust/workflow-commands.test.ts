@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { loadCommands } from "../docs/command-reference.js";
 import { documentText, makeWorkspace, type DiskWorkspace } from "../harness/disk-workspace.js";
 import { commandLines, commandTexts } from "../harness/job-log.js";
 import { runCommand } from "./run-command.js";
@@ -76,11 +77,6 @@ test.each(
       ["plan", `--${hostile}`],
       ["plan", "-C", hostile],
       ["plan", "--out", `${hostile}/x`],
-      ["show", hostile],
-      ["graph", "--format", "dot"],
-      ["graph", "--format", "mermaid"],
-      ["lock", "list", hostile],
-      ["lock", "show", hostile],
       [hostile],
       ["apply", "--yes"],
       ["apply", "--yes", "--verbose"],
@@ -95,6 +91,18 @@ test.each(
   expect(result.stdout + result.stderr).toMatch(/forged|policy:strict|error/i);
   expectDead(result);
   if (args.includes("json") && args[0] !== "apply") expect(() => JSON.parse(result.stdout)).not.toThrow();
+});
+
+// These end with a signal or an editor, and GitHub is meant to see its annotations.
+const commands = (await loadCommands()).filter(({ name }) => !["emulator", "language-server"].includes(name));
+const ways = commands.flatMap(({ path, formats }) => [
+  [...path, hostile],
+  ...formats.filter((format) => format !== "github").map((format) => [...path, "--format", format]),
+]);
+
+test.each(sample("commands", ways, 7))("none is one in the log of %j either", async (...args) => {
+  const { directory } = makeHostileWorkspace(await startHostileService());
+  expectDead(await runCommand(args, { cwd: directory, env }));
 });
 
 test("what is wrong is shown with its lines around it, and none of them is a command", async () => {
