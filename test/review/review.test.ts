@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { reviewOf } from "../../src/core/review/review.js";
+import { rules } from "../../src/core/guardrails/rules.js";
+import type { GuardrailNote } from "../../src/generated/plan.js";
 import { runs, sample } from "../harness/tier.js";
 import { dangers } from "./dangers.js";
 import { harmlessCodes, harmlessEdits } from "./harmless-mass.js";
@@ -73,6 +75,23 @@ describe.each(
       if (sight) missed.push(...lines(danger.name, dangerMissed(plan, sight)));
     }
     expectKnown(missed);
+  });
+});
+
+const fixtures = new URL("../fixtures/guardrails/", import.meta.url);
+
+test.each(rules)("a note $code is among the first three things of every form", async ({ code }) => {
+  const { plan } = await plantedPlan({ size: 55, seed: 1 });
+  const [note] = JSON.parse(readFileSync(new URL(`${code}/notes.json`, fixtures), "utf8")) as GuardrailNote[];
+  const { address = "" } = plan.actions.find(({ action }) => action === "update") ?? {};
+  if (!note) throw new Error(`${code} has a fixture without a note`);
+  const notes = [{ ...note, address }, ...plan.notes];
+  const sight = { addresses: [address], shows: note.message.match(/[a-z]{5,}/g) ?? [] };
+  expect(dangerMissed({ ...plan, notes }, sight)).toMatchObject({
+    review: [],
+    markdown: [],
+    text: [],
+    page: [],
   });
 });
 
