@@ -1,11 +1,12 @@
 import { pathSegment } from "../../json/path.js";
+import { wordKeys } from "../openapi/outline-shape.js";
 import { operationPath } from "./moved-calls.js";
 import { turnOf, type PartsOfNotes } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
 
 const schema = "openapi_schema";
 
-const texts = ["operationId", "summary", "description"] as const;
+const texts = ["operationId", ...wordKeys] as const;
 
 /** Finds descriptions of a tool set, or names and descriptions of its operations, that changed: models read them to choose a tool. */
 export function descriptionsChanged(subject: Subject): RemarkOf<"description-changed">[] {

@@ -2,6 +2,7 @@ import { countEach } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, member } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { pathSegment } from "../../json/path.js";
+import { wordKeys } from "../openapi/outline-shape.js";
 import { childOf, parsePointer } from "../openapi/openapi-pointer.js";
 import { hiddenRuns, isPlain, type HiddenRun } from "./hidden-characters.js";
 import { mixedWords } from "./letters.js";
@@ -133,7 +134,7 @@ function operationParts(operation: Json, document: Json): Json[] {
   const item = referred(written, document) ?? written ?? null;
   if (!isObject(item) || typeof method !== "string") return [item];
   const name = Object.keys(item).find((key) => key.toLowerCase() === method.toLowerCase());
-  const shared = ["summary", "description", "parameters", "servers"].flatMap((key) => item[key] ?? []);
+  const shared = [...wordKeys, "parameters", "servers"].flatMap((key) => item[key] ?? []);
   return [...shared, name === undefined ? item : (item[name] ?? null)];
 }
 

@@ -4,20 +4,17 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { once } from "../../json/once.js";
 import { childOf } from "../openapi/openapi-pointer.js";
 import { unfollowedPaths } from "../openapi/outline-document.js";
-import { isOutline } from "../openapi/outline-shape.js";
+import { isOutline, type OperationWords, wordsOf } from "../openapi/outline-shape.js";
 import { textOf } from "../openapi/outline-value.js";
-import { findOperation, operationKeys, type Operation, type OperationWords } from "../openapi/openapi.js";
+import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** One operation of a tool set. */
-export interface KnownOperation {
+/** One operation of a tool set, with what its outline says, which cuts long texts. */
+export interface KnownOperation extends Readonly<OperationWords> {
   readonly named: NamedOperation;
   readonly writes: boolean;
   readonly operationId?: string;
-  /** As the outline has them, which cuts long ones. */
-  readonly summary?: string;
-  readonly description?: string;
 }
 
 /**
@@ -97,13 +94,6 @@ function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
       },
     ];
   });
-}
-
-function wordsOf({ summary, description }: JsonObject): OperationWords {
-  return {
-    ...(typeof summary === "string" && { summary }),
-    ...(typeof description === "string" && { description }),
-  };
 }
 
 function routeOf({ method, path }: Operation): string {

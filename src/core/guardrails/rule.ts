@@ -5,7 +5,7 @@ import type { KindName } from "../../generated/kinds.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
 import type { PartsOfNotes } from "./note-parts.js";
-import type { OperationWords } from "../openapi/openapi.js";
+import type { OperationWords } from "../openapi/outline-shape.js";
 import type { OperationsOf, SortedOperations } from "./operations.js";
 
 /** The effects of notes, the gravest first. */

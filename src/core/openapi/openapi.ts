@@ -5,7 +5,7 @@ import { operationSources, routeOf, type Operation, type OperationSource } from 
 import { Pointers, valueIn, parsePointer, pointerTo } from "./openapi-pointer.js";
 import { outlineRest, outlineSecurity, outlineServers, unfollowedPaths } from "./outline-document.js";
 import { buildOperationOutliner } from "./outline-operation.js";
-import type { Outline, OutlineOperation } from "./outline-shape.js";
+import { type OperationWords, type Outline, type OutlineOperation, wordsOf } from "./outline-shape.js";
 import { addressWork } from "./server-address.js";
 import { isEmpty, omit, pick } from "./outline-value.js";
 import { compareText } from "../../json/compare-text.js";
@@ -37,26 +37,14 @@ export function operationsOf(document: Json): Operation[] {
   return operationSources(document, pointers).map(({ operation }) => operation);
 }
 
-/** What an operation says of itself, whole. */
-export interface OperationWords {
-  readonly summary?: string;
-  readonly description?: string;
-}
-
-/** Gives the summary and description of each operation, by `METHOD /path`. */
+/** Gives what each operation says of itself, whole, by `METHOD /path`. */
 export function descriptionsOf(document: Json | undefined): Map<string, OperationWords> {
   const pointers = new Pointers(document ?? null, outlineBudget());
   return new Map(
-    operationSources(document ?? null, pointers).map(({ operation, pathItem, content }) => {
-      const { summary, description } = { ...pathItem, ...content };
-      return [
-        routeOf(operation),
-        {
-          ...(typeof summary === "string" && { summary }),
-          ...(typeof description === "string" && { description }),
-        },
-      ] as const;
-    }),
+    operationSources(document ?? null, pointers).map(
+      ({ operation, pathItem, content }) =>
+        [routeOf(operation), wordsOf({ ...pathItem, ...content })] as const,
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
-import type { OutlineOperation, OutlineParameter } from "./outline-shape.js";
+import { type OutlineOperation, type OutlineParameter, wordKeys } from "./outline-shape.js";
 import { addressesIn } from "./server-address.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import { childOf, replacedIn, type Pointers } from "./openapi-pointer.js";
@@ -116,8 +116,7 @@ const PLACED_KEYS: ReadonlySet<string> = new Set([
   "parameters",
   "requestBody",
   "responses",
-  "summary",
-  "description",
+  ...wordKeys,
   "servers",
   "schemes",
   "security",
@@ -167,8 +166,7 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     if (others.length > 0) outlined.parameters = others;
     if (bodies.length > 0) outlined.request_body = digest(bodies.length === 1 ? (bodies[0] ?? null) : bodies);
     if (responses !== undefined) outlined.responses = digest(responses);
-    if (all.summary !== undefined) outlined.summary = described(all.summary, values);
-    if (all.description !== undefined) outlined.description = described(all.description, values);
+    for (const key of wordKeys) if (all[key] !== undefined) outlined[key] = described(all[key], values);
     if (servers !== undefined && !equal(servers, ofAll)) outlined.servers = servers;
     const demands = all.security === undefined ? undefined : outlineDemands(all.security, values);
     if (demands !== undefined && !demandsSame(demands, ofAllDemands)) outlined.security = demands;

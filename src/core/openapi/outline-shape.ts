@@ -12,21 +12,32 @@ export type OutlineParameter = {
   digest: string;
 };
 
+/** The texts by which models choose an operation. */
+export const wordKeys = ["summary", "description"] as const;
+
+/** What an operation says of itself. */
+export type OperationWords = { [Key in (typeof wordKeys)[number]]?: string };
+
+/** Gives the texts among the members of an operation. */
+export function wordsOf(members: Readonly<Record<string, unknown>>): OperationWords {
+  return Object.fromEntries(
+    wordKeys.flatMap((key) => (typeof members[key] === "string" ? [[key, members[key]]] : [])),
+  );
+}
+
 /**
  * One operation of an outline. It includes what the path item says, unless the operation says otherwise. `request_body`
  * and `responses` are digests (64 hexadecimal digits). `servers` and `security` are missing where they are those of the
- * document. Whatever else the operation says is here by its own name: a short value as it is, any other as a digest.
+ * document. A word of more than 2,000 characters is cut, and has the digest of the whole at its end. Whatever else the
+ * operation says is here by its own name: a short value as it is, any other as a digest.
  */
-export type OutlineOperation = {
+export type OutlineOperation = OperationWords & {
   method: string;
   path: string;
   operationId?: string;
   parameters?: OutlineParameter[];
   request_body?: string;
   responses?: string;
-  /** A text of more than 2,000 characters is cut, and has the digest of the whole at its end. */
-  summary?: string;
-  description?: string;
   servers?: Json;
   security?: Json;
   /** By the name of a callback: digests by the address that is called. */
@@ -76,9 +87,10 @@ export function isOutline(value: Json | undefined): value is Outline {
 
 function isOperation(value: Json): value is OutlineOperation {
   if (!isObject(value) || !isText(value.method) || !isText(value.path)) return false;
-  const { operationId, parameters = [], request_body, responses, summary, description } = value;
+  const { operationId, parameters = [], request_body, responses } = value;
+  const words = wordKeys.map((key) => value[key]);
   return (
-    [operationId, request_body, responses, summary, description].every(isTextOrAbsent) &&
+    [operationId, request_body, responses, ...words].every(isTextOrAbsent) &&
     Array.isArray(parameters) &&
     parameters.every(isParameter)
   );
