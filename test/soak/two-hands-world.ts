@@ -41,6 +41,11 @@ function abilitiesOf(isUpdatable: boolean): fc.Arbitrary<readonly Ability[]> {
 /** Every deployment. */
 export const worlds: fc.Arbitrary<World> = fc.record({
   lists: fc.constantFrom("array", "key", "pages"),
-  abilities: fc.record(byKind(({ update }) => abilitiesOf(update !== undefined))),
+  abilities: fc.record({
+    policy: abilitiesOf(true),
+    credential: abilitiesOf(true),
+    toolset: abilitiesOf(false),
+    agent: abilitiesOf(false),
+  }),
   environments: fc.constantFrom(["one"], ["one"], ["one", "two"]),
 });
