@@ -25,6 +25,12 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Reads a value that should be a list: empty if there is none, and any other value is the only item. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
 /** Gives an object with each of its members replaced. */
 export function mapMembers(object: JsonObject, change: (member: Json, key: string) => Json): JsonObject {
   // A copy has each member as its own, whatever its name is.

@@ -1,6 +1,6 @@
 import { quote } from "../finding/quotation.js";
 import { didYouMean } from "../finding/nearest.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, listOf, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { descriptionIn, partsAt } from "../schema/schema-parts.js";
 import { changeEffect, settingEffect } from "./change-effect.js";
@@ -178,8 +178,4 @@ function typeOf(parts: readonly JsonObject[], schema: JsonObject): string | unde
   if (words.length === 0) return undefined;
   if (own.length < parts.length) words.push("expression such as `${var:NAME}`");
   return words.join(" or ");
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }

@@ -1,8 +1,8 @@
-import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member, listOf } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
-import { turnOf, type FieldTurn } from "./note-parts.js";
-import { listOf, type Side } from "./rule.js";
+import { memberTurns, turnOf, type FieldTurn } from "./note-parts.js";
+import type { Side } from "./rule.js";
 
 /** A feature of an agent. */
 export interface Feature {
@@ -46,8 +46,8 @@ export function policyReferences(value: Json): string[] {
     .filter((text) => isOfKind(text, "policy"));
 }
 
-/** Names a feature by its type, whatever that is. */
-export function labelOf(type: Json | undefined): string {
+// Whatever the type of a feature is.
+function labelOf(type: Json | undefined): string {
   return typeof type === "string" ? type : canonical(type ?? null);
 }
 
@@ -61,8 +61,7 @@ export function turns(field: string, before: Json | undefined, after: Json | und
   if (!isObject(before) || !isObject(after)) {
     return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
   }
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].flatMap((key) =>
-    turns(field === "" ? key : `${field}.${key}`, member(before, key), member(after, key)),
+  return memberTurns(before, after).flatMap(({ field: key, before: was, after: is }) =>
+    turns(field === "" ? key : `${field}.${key}`, was, is),
   );
 }

@@ -1,12 +1,11 @@
 import { groupBy, countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, filterMembers } from "../../json/json.js";
+import { canonical, equal, filterMembers } from "../../json/json.js";
 import { itemSegment } from "../../json/path.js";
 import { isOfKind } from "../kind/kinds.js";
 import { guardingFeature } from "../kind/kinds/agent.js";
 import {
   featuresIn,
   guardKey,
-  labelOf,
   policyFeatures,
   policyReferences,
   turns,
@@ -15,7 +14,7 @@ import {
 import { guardsOvertaken } from "./guard-order.js";
 import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
-import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
+import type { RemarkOf, Side, Subject } from "./rule.js";
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after }: Subject): RemarkOf<"policy-detached">[] {
@@ -64,21 +63,17 @@ export function policiesAdded(subject: Subject): RemarkOf<"policy-added">[] {
 
 /** Finds features without a policy that an agent no longer has. */
 export function featuresGone({ before, after }: Subject): RemarkOf<"feature-removed">[] {
-  const lost = countLost(labels(before), labels(after));
+  const lost = countLost(labels(featuresIn(before)), labels(featuresIn(after)));
   const guarded = (side: Side) =>
-    featuresIn(side)
-      .filter(({ feature }) => policyReferences(feature).length > 0)
-      .map(({ label }) => label);
+    labels(featuresIn(side).filter(({ feature }) => policyReferences(feature).length > 0));
   const told = countLost(guarded(before), guarded(after));
   return [...lost]
     .filter(([label, times]) => times > (told.get(label) ?? 0))
     .map(([feature]) => ({ path: `features${itemSegment(feature)}`, parts: { feature } }));
 }
 
-function labels({ body }: Side): string[] {
-  return listOf(body.features)
-    .filter(isObject)
-    .map(({ type }) => labelOf(type));
+function labels(features: readonly Feature[]): string[] {
+  return features.map(({ label }) => label);
 }
 
 function countLost(before: readonly string[], after: readonly string[]): Map<string, number> {
@@ -96,12 +91,7 @@ export function featuresGained({ before, after }: Subject): string[] {
   const reaching = featuresIn(after).filter(({ label, policies }) =>
     label === guardingFeature ? policies.length === 0 : label !== "SINGLE_TOOL_CALL",
   );
-  return [
-    ...countLost(
-      reaching.map(({ label }) => label),
-      labels(before),
-    ).keys(),
-  ];
+  return [...countLost(labels(reaching), labels(featuresIn(before))).keys()];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Json } from "../../json/json.js";
+import { type Json, listOf } from "../../json/json.js";
 import { groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { referencesInText } from "../expression/reference.js";
@@ -6,7 +6,7 @@ import { isOfKind } from "../kind/kinds.js";
 import { featuresGained } from "./agent-policy.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
 import { sortOperations, type SortedOperations } from "./operations.js";
-import { listOf, type RemarkOf, type Side, type Subject } from "./rule.js";
+import type { RemarkOf, Side, Subject } from "./rule.js";
 
 /** Finds new tools of an agent that read, or of which nothing but an ID is known, and features of new types. */
 export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   mapMembers,
   member,
+  listOf,
 } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
@@ -23,7 +24,7 @@ import {
   type Leaf,
 } from "./default-value.js";
 import { turnOf } from "./note-parts.js";
-import { listOf, type RemarkOf, type Subject } from "./rule.js";
+import type { RemarkOf, Subject } from "./rule.js";
 
 /** Finds changed settings of an agent that no other rule knows: any may switch off what guards it. */
 export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting-changed">[] {

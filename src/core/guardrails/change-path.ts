@@ -1,5 +1,5 @@
 import { addTo } from "../../json/groups.js";
-import { oncePer } from "../../json/once.js";
+import { lazy, oncePer } from "../../json/once.js";
 import type { Change, GuardrailNote, NamedOperation } from "../../generated/plan.js";
 import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
@@ -11,25 +11,32 @@ import type { Remark } from "./rule.js";
  * and without one the path stays.
  */
 export function leadToChanges(changes: readonly Change[]): (remark: Remark) => string | undefined {
-  const paths = changes.map(({ path }) => path).toSorted();
-  const known = new Set(paths);
-  let byReference: ReadonlyMap<string, readonly string[]> | undefined;
-  const holderOf = (reference: string, parent: string): string | undefined => {
-    byReference ??= pathsByReference(changes);
-    return byReference.get(reference)?.find((path) => isBelow(path, parent));
-  };
+  const known = new Set(changes.map(({ path }) => path));
+  const below = changesBelow(changes);
+  const byReference = lazy(() => pathsByReference(changes));
+  const holderOf = (reference: string, parent: string): string | undefined =>
+    byReference()
+      .get(reference)
+      ?.find((path) => isBelow(path, parent));
   return ({ path, reference }) => {
     if (path === undefined) return undefined;
     for (const parent of withParents(path)) {
       if (known.has(parent)) return parent;
-      const [first, another] = firstBelow(paths, parent);
+      const [first, another] = below.get(parent) ?? [];
       if (first === undefined) continue;
-      if (another === undefined) return first;
+      if (another === undefined) return first.path;
       return (reference !== undefined && holderOf(reference, parent)) || parent;
     }
     return path;
   };
 }
+
+/** Gives the changes at or below each path of some changes, and at or below each of what is around them. */
+export const changesBelow = oncePer((changes: readonly Change[]): ReadonlyMap<string, Change[]> => {
+  const below = new Map<string, Change[]>();
+  for (const change of changes) for (const parent of withParents(change.path)) addTo(below, parent, change);
+  return below;
+});
 
 /**
  * Gives the paths that a note is about: of one about several operations, the same member of each, and of one about what
@@ -79,24 +86,6 @@ const openings: readonly string[] = [".", "[", "{"];
 /** Whether a path goes on below another one. */
 export function isBelow(path: string, parent: string): boolean {
   return path.startsWith(parent) && openings.includes(path[parent.length] ?? "");
-}
-
-// In a sorted list, all texts with the same start are next to each other; two of each kind are enough.
-function firstBelow(paths: readonly string[], parent: string): string[] {
-  return openings.flatMap((opening) => {
-    const start = firstFrom(paths, parent + opening);
-    return paths.slice(start, start + 2).filter((path) => path.startsWith(parent + opening));
-  });
-}
-
-function firstFrom(paths: readonly string[], wanted: string): number {
-  let [from, to] = [0, paths.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((paths[middle] ?? "") < wanted) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 function pathsByReference(changes: readonly Change[]): Map<string, string[]> {

@@ -1,12 +1,11 @@
 import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.js";
 import { groupBy } from "../../json/groups.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, type Json, type JsonObject, listOf } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { effectiveOf } from "../openapi/effective.js";
 import { isOutline } from "../openapi/outline-shape.js";
 import { mentionsIn } from "./mention.js";
 import { readOperations, type OperationsOf } from "./operations.js";
-import { listOf } from "./rule.js";
 
 /** What is applied, and what is to be: the bodies by address. */
 export interface PlannedBodies {

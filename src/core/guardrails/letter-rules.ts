@@ -1,13 +1,15 @@
 import { countEach } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, member } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, member, listOf } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { pathSegment } from "../../json/path.js";
-import { wordKeys } from "../openapi/outline-shape.js";
-import { childOf, parsePointer } from "../openapi/openapi-pointer.js";
+import { outlineBudget } from "../openapi/openapi.js";
+import { operationSources, routeOf } from "../openapi/openapi-operation.js";
+import { childOf, parsePointer, Pointers } from "../openapi/openapi-pointer.js";
+import { isOutline, wordKeys } from "../openapi/outline-shape.js";
 import { hiddenRuns, isPlain, type HiddenRun } from "./hidden-characters.js";
 import { mixedWords } from "./letters.js";
 import type { HiddenPart, PartsOfNotes } from "./note-parts.js";
-import { listOf, type Remark, type RemarkOf, type Subject } from "./rule.js";
+import type { Remark, RemarkOf, Subject } from "./rule.js";
 
 /** Finds words with letters of several scripts in text that is added. */
 export function mixedScripts(subject: Subject): RemarkOf<"mixed-scripts">[] {
@@ -119,24 +121,18 @@ function documentParts(field: string, { before, after, documents }: Subject): Js
   const known = before.body[field];
   if (known === undefined) return [document];
   const old = new Set(listOf(member(known, "operations")).map(canonical));
-  const operations = listOf(member(after.body[field], "operations")).filter(
-    (operation) => !old.has(canonical(operation)),
-  );
-  const isSame = equal(member(known, "servers"), member(after.body[field], "servers"));
-  const parts = operations.flatMap((operation) => operationParts(operation, document));
+  const outline = after.body[field];
+  const operations = isOutline(outline) ? outline.operations : [];
+  const changed = new Set(operations.filter((each) => !old.has(canonical(each))).map(routeOf));
+  const isSame = equal(member(known, "servers"), member(outline, "servers"));
+  const parts = operationSources(document, new Pointers(document, outlineBudget()))
+    .filter(({ operation }) => changed.has(routeOf(operation)))
+    .flatMap(({ pathItem, content }) => [...sharedKeys.flatMap((key) => pathItem[key] ?? []), content]);
   return withReferred([...parts, ...(isSame ? [] : [member(document, "servers") ?? null])], document);
 }
 
 // What the path says for all of its operations is a part of each.
-function operationParts(operation: Json, document: Json): Json[] {
-  const { method, path } = isObject(operation) ? operation : {};
-  const written = member(member(document, "paths"), String(path));
-  const item = referred(written, document) ?? written ?? null;
-  if (!isObject(item) || typeof method !== "string") return [item];
-  const name = Object.keys(item).find((key) => key.toLowerCase() === method.toLowerCase());
-  const shared = [...wordKeys, "parameters", "servers"].flatMap((key) => item[key] ?? []);
-  return [...shared, name === undefined ? item : (item[name] ?? null)];
-}
+const sharedKeys = [...wordKeys, "parameters", "servers"];
 
 // Each part of the document once, however many operations refer to it.
 function withReferred(parts: readonly Json[], document: Json): Json[] {
@@ -156,7 +152,7 @@ function withReferred(parts: readonly Json[], document: Json): Json[] {
   return all;
 }
 
-function referred(value: Json | undefined, document: Json): Json | undefined {
+function referred(value: Json, document: Json): Json | undefined {
   const reference = member(value, "$ref");
   const pointer = typeof reference === "string" ? parsePointer(reference) : undefined;
   return pointer?.reduce<Json | undefined>(childOf, document);

@@ -67,6 +67,20 @@ export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTu
   return isOfNone ? [{ before, after, path: `${schema}.${documentPath}` }] : turns;
 }
 
+/** Gives operations with the same turn together: the first, all as notes name them, and the path of the first or its member. */
+export function byTurn<Found extends { readonly operation: EffectiveOperation; readonly turn: unknown }>(
+  subject: Subject,
+  found: readonly Found[],
+  member?: string,
+) {
+  return [...groupBy(found, ({ turn }) => JSON.stringify(turn)).values()].map((all) => {
+    const [first] = all;
+    const path = `${schema}.${operationPath(first.operation.route, member)}`;
+    const operations = all.map(({ operation }) => operation);
+    return { first, operations: named(subject, operations), path };
+  });
+}
+
 /** Gives the operations that a tool set has now and did not have before. */
 export function newOperations({ before, after }: Subject): EffectiveOperation[] {
   const known = callsOf(before).operations;

@@ -1,6 +1,6 @@
 import type { KindName } from "../../generated/kinds.js";
 import type { NamedOperation } from "../../generated/plan.js";
-import type { Json } from "../../json/json.js";
+import { equal, isObject, member, type Json } from "../../json/json.js";
 
 /** A value that changed; what was not set, or is not set now, is missing. */
 export type Turn = { before?: Json; after?: Json };
@@ -160,6 +160,15 @@ export interface PartsOfNotes {
     compared?: boolean;
   };
   "retired-deleted": { ids: string[] };
+}
+
+/** Gives the members in which two values differ; one that is no mapping has none. */
+export function memberTurns(was: Json | undefined, is: Json | undefined): FieldTurn[] {
+  const fields = new Set([was, is].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
+  return [...fields].flatMap((field) => {
+    const [before, after] = [member(was, field), member(is, field)];
+    return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
+  });
 }
 
 /** Gives the two sides of a change, without those that are not set. */

@@ -6,7 +6,8 @@ import { childOf } from "../openapi/openapi-pointer.js";
 import { unfollowedPaths } from "../openapi/outline-document.js";
 import { isOutline, type OperationWords, wordsOf } from "../openapi/outline-shape.js";
 import { textOf } from "../openapi/outline-value.js";
-import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
+import { indexOperations, type Operation } from "../openapi/openapi.js";
+import { routeOf } from "../openapi/openapi-operation.js";
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -36,19 +37,17 @@ export type OperationsOf = (toolset: string) => OperationSet;
 /** Makes a reader of tool sets that reads each set once, however many agents refer to it. */
 export function readOperations(bodyOf: (toolset: string) => JsonObject | undefined): OperationsOf {
   return once((toolset) => {
-    const operations = operationsIn(toolset, bodyOf(toolset) ?? {});
-    const keys = operationKeys(operations);
+    const body = bodyOf(toolset) ?? {};
+    const operations = operationsIn(toolset, body);
+    const { keys, find } = indexOperations(operations);
     const all = new Map([
       ...operations.map((operation, index) => [routeOf(operation), knownOf(operation, keys[index])] as const),
-      ...unfollowedIn(bodyOf(toolset)?.openapi_schema),
+      ...unfollowedIn(body.openapi_schema),
     ]);
-    const routes = new Map(operations.map((operation, index) => [keys[index], routeOf(operation)]));
     return {
       all,
       routeOf(locator) {
-        const known = routes.get(locator);
-        if (known !== undefined) return known;
-        const operation = operations[findOperation(operations, locator) ?? -1];
+        const operation = operations[find(locator) ?? -1];
         return operation ? routeOf(operation) : locator;
       },
     };
@@ -85,25 +84,15 @@ function operationsIn(toolset: string, body: JsonObject): DescribedOperation[] {
   const operations: readonly unknown[] = kindOfAddress(toolset).operations?.(body) ?? [];
   return operations.filter(isObject).flatMap(({ method, path, operationId, ...words }) => {
     if (typeof method !== "string" || typeof path !== "string") return [];
-    return [
-      {
-        method,
-        path,
-        ...(typeof operationId === "string" && { operationId }),
-        ...wordsOf(words),
-      },
-    ];
+    const named = typeof operationId === "string" && { operationId };
+    return [{ method: method.toUpperCase(), path, ...named, ...wordsOf(words) }];
   });
 }
 
-function routeOf({ method, path }: Operation): string {
-  return `${method.toUpperCase()} ${path}`;
-}
-
 function knownOf(operation: DescribedOperation, key: string | undefined): KnownOperation {
-  const { method: _method, path: _path, ...described } = operation;
+  const { method, path: _path, ...described } = operation;
   const route = routeOf(operation);
-  const writes = !readingMethods.has(operation.method.toUpperCase());
+  const writes = !readingMethods.has(method);
   const hasName = key !== undefined && key.toUpperCase() !== route.toUpperCase();
   const named = { ...(hasName && { name: key }), route };
   return { named, writes, ...described };

@@ -1,8 +1,8 @@
 import { groupBy } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject, member, listOf } from "../../json/json.js";
 import { itemSegment, pathSegment } from "../../json/path.js";
-import { turnOf, type CheckItems, type FieldTurn, type Turn } from "./note-parts.js";
-import { listOf, type Remark, type RemarkOf, type Subject } from "./rule.js";
+import { memberTurns, turnOf, type CheckItems, type FieldTurn, type Turn } from "./note-parts.js";
+import type { Remark, RemarkOf, Subject } from "./rule.js";
 
 /** The checks of a policy (docs/reference/interface.md, 2.1). */
 const checks = [
@@ -106,7 +106,7 @@ function turnsOfChecks(
   const checks = checksIn(subject.before.body).filter((check) => isChangedInForce(subject, check));
   return checks.flatMap((check) => {
     const [was, is] = [member(subject.before.body, check), member(subject.after.body, check)];
-    return turnsBetween(was, is)
+    return memberTurns(was, is)
       .filter(({ field }) => isWanted(field, check))
       .map(({ field, ...turn }) => remarkAt(`${pathSegment(check)}.${pathSegment(field)}`, turn));
   });
@@ -114,14 +114,6 @@ function turnsOfChecks(
 
 function remarkAt(path: string, turn: Turn): Remark<FieldTurn> {
   return { path, parts: { field: path, ...turn } };
-}
-
-function turnsBetween(was: Json | undefined, is: Json | undefined): FieldTurn[] {
-  const fields = new Set([was, is].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
-  return [...fields].flatMap((field) => {
-    const [before, after] = [member(was, field), member(is, field)];
-    return equal(before, after) ? [] : [{ field, ...turnOf(before, after) }];
-  });
 }
 
 /** Finds types of personal information that are no longer looked for. */
@@ -177,7 +169,7 @@ export function customPiiChanged(subject: Subject): RemarkOf<"custom-pii-changed
     const fresh = are.filter((item) => !old?.has(canonical(item)));
     if (are.length === 0) return [];
     return Array.from({ length: Math.max(gone.length, fresh.length) }, (_, index) => {
-      const changes = turnsBetween(gone[index] ?? were.at(-1), fresh[index] ?? are.at(-1));
+      const changes = memberTurns(gone[index] ?? were.at(-1), fresh[index] ?? are.at(-1));
       return { path: `pii_detection.custom_pii${itemSegment(label)}`, parts: { label, changes } };
     });
   });

@@ -1,6 +1,6 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
-import type { Json, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
@@ -77,10 +77,4 @@ export interface Rule<Code extends NoteCode = NoteCode> {
   readonly find: (subject: Subject) => RemarkOf<Code>[];
   /** The field that has to change for it to find anything. */
   readonly field?: string;
-}
-
-/** Reads a value that should be a list: empty if there is none, and any other value is the only item. */
-export function listOf(value: Json | undefined): readonly Json[] {
-  if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value : [value];
 }

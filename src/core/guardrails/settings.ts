@@ -1,7 +1,7 @@
 import { secretsIn } from "./default-value.js";
 import { turnOf, type FieldTurn, type WhyGone } from "./note-parts.js";
-import { type Remark, type RemarkOf, type Subject, listOf } from "./rule.js";
-import { filterMembers, isObject, member } from "../../json/json.js";
+import type { Remark, RemarkOf, Subject } from "./rule.js";
+import { filterMembers, isObject, member, listOf } from "../../json/json.js";
 import { mentionsIn } from "./mention.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { enabledChecks } from "./policy.js";

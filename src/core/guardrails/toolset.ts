@@ -1,10 +1,9 @@
 import { oncePer } from "../../json/once.js";
-import { groupBy } from "../../json/groups.js";
 import { equal } from "../../json/json.js";
 import { eachOnce, type ServerAddress } from "../openapi/server-address.js";
-import { callsOf, named, newOperations, operationPath, turnsOf, type CallsTurn } from "./moved-calls.js";
+import { byTurn, callsOf, newOperations, turnsOf, type CallsTurn } from "./moved-calls.js";
 import type { ServersTurn } from "./note-parts.js";
-import type { RemarkOf, Subject } from "./rule.js";
+import type { Remark, RemarkOf, Subject } from "./rule.js";
 import { secretsSent } from "./default-value.js";
 
 type Addresses = readonly ServerAddress[];
@@ -23,22 +22,27 @@ export function hostsAdded(subject: Subject): RemarkOf<"host-added">[] {
 
 /** Finds calls that go to a host in the open that were encrypted before. */
 export function encryptionDropped(subject: Subject): RemarkOf<"encryption-dropped">[] {
-  return serverTurns(subject).flatMap((turn) =>
-    newHosts(turn.before, turn.after).length === 0 && isInTheOpen(turn.before, turn.after)
-      ? [{ path: turn.path, parts: partsOf(subject, turn) }]
-      : [],
-  );
+  return ofSort(subject, "open");
 }
 
 /** Finds calls that go to other addresses of the hosts that they went to, or to another of these hosts first. */
 export function serversChanged(subject: Subject): RemarkOf<"server-changed">[] {
-  return serverTurns(subject).flatMap((turn) => {
-    const { before, after } = turn;
-    if (newHosts(before, after).length > 0 || isInTheOpen(before, after)) return [];
-    const known = new Set(before.map(({ text }) => text));
-    const isOther = before[0]?.text !== after[0]?.text || after.some(({ text }) => !known.has(text));
-    return isOther ? [{ path: turn.path, parts: partsOf(subject, turn) }] : [];
-  });
+  return ofSort(subject, "moved");
+}
+
+function ofSort(subject: Subject, sort: ReturnType<typeof sortOf>): Remark<ServersTurn>[] {
+  return serverTurns(subject)
+    .filter((turn) => sortOf(turn) === sort)
+    .map((turn) => ({ path: turn.path, parts: partsOf(subject, turn) }));
+}
+
+/** Gives the worst that other addresses are; undefined if calls go to none that they did not go to. */
+function sortOf({ before, after }: Pick<CallsTurn<Addresses>, "before" | "after">) {
+  if (newHosts(before, after).length > 0) return "new";
+  if (isInTheOpen(before, after)) return "open";
+  const known = new Set(before.map(({ text }) => text));
+  const isOther = before[0]?.text !== after[0]?.text || after.some(({ text }) => !known.has(text));
+  return isOther ? "moved" : undefined;
 }
 
 /** Finds addresses that operations newly have called back. */
@@ -49,13 +53,8 @@ export function callbacksAdded(subject: Subject): RemarkOf<"callback-added">[] {
     const callbacks = operation.callbacks.filter((each) => !before.includes(each));
     return callbacks.length > 0 ? [{ operation, turn: { callbacks, before } }] : [];
   });
-  return [...groupBy(found, ({ turn }) => JSON.stringify(turn)).values()].map((all) => {
-    const [{ operation, turn }] = all;
-    const operations = all.map((each) => each.operation);
-    return {
-      path: `openapi_schema.${operationPath(operation.route, "callbacks")}`,
-      parts: { ...turn, operations: named(subject, operations) },
-    };
+  return byTurn(subject, found, "callbacks").map(({ path, first: { turn }, operations }) => {
+    return { path, parts: { ...turn, operations } };
   });
 }
 
@@ -83,15 +82,12 @@ function ofNewOperations(subject: Subject, turns: readonly CallsTurn<Addresses>[
   const known = new Set([...all, ...turns.flatMap(({ after }) => after)].map(({ text }) => text));
   const fresh = newOperations(subject).flatMap((operation) => {
     const after = operation.addresses.filter(({ text }) => !known.has(text));
-    return newHosts(before, after).length > 0 || isInTheOpen(before, after) ? [{ operation, after }] : [];
+    const sort = sortOf({ before, after });
+    return sort === "new" || sort === "open"
+      ? [{ operation, turn: after.map(({ text }) => text), after }]
+      : [];
   });
-  const groups = groupBy(fresh, ({ after }) => JSON.stringify(after.map(({ text }) => text)));
-  return [...groups.values()].map((all) => {
-    const [{ operation, after }] = all;
-    const operations = all.map((each) => each.operation);
-    const path = `openapi_schema.${operationPath(operation.route)}`;
-    return { before, after, operations: named(subject, operations), path };
-  });
+  return byTurn(subject, fresh).map(({ first: { after }, ...rest }) => ({ before, after, ...rest }));
 }
 
 function partsOf(

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, listOf, type Json, type JsonObject } from "../../json/json.js";
 import { routeOf } from "./openapi-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
 import { addressesIn, addressesOf, eachOnce, type ServerAddress } from "./server-address.js";
@@ -35,18 +35,20 @@ export interface EffectiveOutline {
 /** Gives what the calls of an outline do in effect. */
 export function effectiveOf({ servers, security, operations }: Outline): EffectiveOutline {
   // Without servers, OpenAPI says, there is one at `/`.
-  const addresses = addressesOf(itemsOf(servers) ?? [{ url: "/" }]);
+  const said = listOf(servers);
+  const addresses = addressesOf(said.length > 0 ? said : [{ url: "/" }]);
   const ofAll = securityOf(security?.requirements);
   const schemes = isObject(security?.schemes) ? Object.entries(security.schemes) : [];
   const effective = operations.map((operation): [string, EffectiveOperation] => {
-    const own = itemsOf(operation.servers);
+    // An empty list says nothing, as most clients read it.
+    const own = listOf(operation.servers);
     const { link_servers, link_operations } = operation;
     const links = [link_servers, link_operations].flatMap((each) =>
       isObject(each) ? Object.values(each) : [],
     );
     const elsewhere = typeof operation.$ref === "string" ? addressesIn(operation.$ref) : [];
     const others = [...elsewhere.filter(({ host }) => host !== ""), ...addressesOf(links)];
-    const called = own ? addressesOf(own) : addresses;
+    const called = own.length > 0 ? addressesOf(own) : addresses;
     const route = routeOf(operation);
     return [
       route,
@@ -67,15 +69,8 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
   };
 }
 
-// An empty list says nothing, as most clients read it.
-function itemsOf(value: Json | undefined): readonly Json[] | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value)) return [value];
-  return value.length > 0 ? value : undefined;
-}
-
 function securityOf(requirements: Json | undefined): EffectiveSecurity {
-  const alternatives = (itemsOf(requirements) ?? []).filter(isObject);
+  const alternatives = listOf(requirements).filter(isObject);
   const demands = alternatives.map((schemes) =>
     Object.entries(schemes).flatMap(([name, scopes]) => demandsOf(name, scopes)),
   );
@@ -86,9 +81,7 @@ function securityOf(requirements: Json | undefined): EffectiveSecurity {
 }
 
 function demandsOf(scheme: string, scopes: Json): string[] {
-  const names = (itemsOf(scopes) ?? []).map((scope) =>
-    typeof scope === "string" ? scope : JSON.stringify(scope),
-  );
+  const names = listOf(scopes).map((scope) => (typeof scope === "string" ? scope : JSON.stringify(scope)));
   return [scheme, ...names.map((name) => `${scheme}:${name}`)];
 }
 

@@ -41,10 +41,10 @@ export function operationsOf(document: Json): Operation[] {
 export function descriptionsOf(document: Json | undefined): Map<string, OperationWords> {
   const pointers = new Pointers(document ?? null, outlineBudget());
   return new Map(
-    operationSources(document ?? null, pointers).map(
-      ({ operation, pathItem, content }) =>
-        [routeOf(operation), wordsOf({ ...pathItem, ...content })] as const,
-    ),
+    operationSources(document ?? null, pointers).map(({ operation, pathItem, content }) => [
+      routeOf(operation),
+      wordsOf({ ...pathItem, ...content }),
+    ]),
   );
 }
 

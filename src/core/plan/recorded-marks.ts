@@ -1,10 +1,9 @@
-import { turnOf } from "../guardrails/note-parts.js";
-import { equal } from "../../json/json.js";
+import { memberTurns } from "../guardrails/note-parts.js";
+import { compareText } from "../../json/compare-text.js";
 import { pathSegment } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 import type { RecordedMarks } from "../state/document-marks.js";
 import type { Change } from "./difference.js";
-import { member } from "../../json/json.js";
 
 const recordedLifecycle = { protect: false, on_removal: "forget", on_replaced: "keep" } as const;
 
@@ -27,18 +26,10 @@ export function recordedChanges(before: RecordedMarks, after: RecordedMarks): Ch
     const [was, is] = [before[key] ?? recordedLifecycle[key], after[key] ?? recordedLifecycle[key]];
     return was === is ? [] : [{ path: `lifecycle.${key}`, before: was, after: is }];
   });
-  return [...ofLifecycle, ...labelChanges(before.labels ?? {}, after.labels ?? {})];
-}
-
-function labelChanges(
-  before: NonNullable<RecordedMarks["labels"]>,
-  after: NonNullable<RecordedMarks["labels"]>,
-): Change[] {
-  if (equal(before, after)) return [];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
-    const [was, is] = [member(before, name), member(after, name)];
-    return was === is ? [] : [{ path: `metadata.labels.${pathSegment(name)}`, ...turnOf(was, is) }];
-  });
+  const ofLabels = memberTurns(before.labels, after.labels)
+    .toSorted((one, other) => compareText(one.field, other.field))
+    .map(({ field, ...turn }) => ({ path: `metadata.labels.${pathSegment(field)}`, ...turn }));
+  return [...ofLifecycle, ...ofLabels];
 }
 
 /** Whether the path of a change leads to what the lock records of a document, and not into what is sent. */

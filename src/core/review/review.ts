@@ -1,7 +1,7 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
-import { pathsOfNote, withParents } from "../guardrails/change-path.js";
+import { changesBelow, pathsOfNote, withParents } from "../guardrails/change-path.js";
 import { operationPath } from "../guardrails/moved-calls.js";
 import { isConsequence } from "../plan/consequence.js";
 import { topField, type Change } from "../plan/difference.js";
@@ -135,7 +135,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const known = new Map<GuardrailNote, ReadonlySet<Change>>();
   // A note is of one resource.
   const partsOf = (note: GuardrailNote, changes: readonly Change[]): ReadonlySet<Change> => {
-    const below = () => [...pathsOfNote(note)].flatMap((path) => belowIn(changes).get(path) ?? []);
+    const below = () => [...pathsOfNote(note)].flatMap((path) => changesBelow(changes).get(path) ?? []);
     const found = known.get(note) ?? partsAbout(note, below());
     known.set(note, found);
     return found;
@@ -155,13 +155,6 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     return added !== undefined && gains.has(placeKey(address, added));
   };
 }
-
-// Each of many operations may have a note of its own.
-const belowIn = oncePer((changes: readonly Change[]): ReadonlyMap<string, Change[]> => {
-  const below = new Map<string, Change[]>();
-  for (const change of changes) for (const parent of withParents(change.path)) addTo(below, parent, change);
-  return below;
-});
 
 const inField = /^[\w$-]+\.(.+)$/s;
 
