@@ -55,6 +55,19 @@ export function hasText(value: Json, test: (text: string) => boolean): boolean {
   return false;
 }
 
+/** Whether a text is some pieces with any text between them; no regular expression, whose work could explode. */
+export function hasPieces(text: string, [first = "", ...rest]: readonly string[]): boolean {
+  const last = rest.pop() ?? "";
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const piece of rest) {
+    const at = text.indexOf(piece, from);
+    if (at === -1) return false;
+    from = at + piece.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
 /** Gives a value with each of its texts, but for keys, replaced. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   return typeof value === "string" ? change(value) : mapParts(value, (each) => mapTexts(each, change));

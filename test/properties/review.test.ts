@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Action, Change } from "../../src/generated/plan.js";
 import type { Plan } from "../../src/core/plan/plan.js";
-import { isConsequence } from "../../src/core/plan/consequence.js";
+import { isConsequence } from "../../src/core/plan/difference.js";
 import { unitsOf } from "../../src/core/review/edit-units.js";
 import { reviewOf, type Review } from "../../src/core/review/review.js";
 import { isChanging } from "../../src/core/plan/plan-summary.js";

@@ -10,8 +10,8 @@ import {
   policyReferences,
   turns,
   type Feature,
+  guardsOvertaken,
 } from "./agent-features.js";
-import { guardsOvertaken } from "./guard-order.js";
 import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";

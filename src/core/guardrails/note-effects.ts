@@ -1,6 +1,6 @@
 import type { GuardrailNote } from "../../generated/plan.js";
 import { ruleFinding, type Finding } from "../finding/diagnostic.js";
-import { isExcusedFrom } from "../resources/exceptions.js";
+import { isExcusedFrom } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { NoteEffect, Settings } from "../resources/manifest.js";

@@ -3,8 +3,8 @@ import { filterMembers, isObject, type Json } from "../../json/json.js";
 import { once, oncePer } from "../../json/once.js";
 import { ruleFinding, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { isExcused } from "../resources/exceptions.js";
-import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
+import { judgesAt, isExcused } from "../resources/fleet-rules.js";
+import { existsIn } from "../resources/absence.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { writtenDocument } from "../resources/written-document.js";
@@ -61,7 +61,7 @@ function* verdictsOn<Judged extends { readonly address: string; readonly labels?
   { compiled, fleet: { settings }, applied }: RuleJudging,
 ): Generator<RuleVerdict<Judged> | Finding> {
   for (const { rule, judge } of compiled.rules) {
-    if (rule.subject !== subject || !holdsIn(rule, settings.environment)) continue;
+    if (rule.subject !== subject || !existsIn(rule.scope.environments, settings.environment)) continue;
     for (const judged of all) {
       const { address, labels } = judged;
       if (!judgesAt(rule, address, labels, ...applied(address).map((entry) => entry.labels))) continue;

@@ -13,7 +13,14 @@ import {
 import { agentsGained, toolsGained, writingToolsGained } from "./agent-reach.js";
 import { agentSettingsChanged } from "./agent-settings.js";
 import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
-import { descriptionsChanged, descriptionsRepunctuated } from "./description.js";
+import {
+  callbacksAdded,
+  encryptionDropped,
+  hostsAdded,
+  serversChanged,
+  descriptionsChanged,
+  descriptionsRepunctuated,
+} from "./toolset.js";
 import {
   allowedTopicsEmptied,
   checksOff,
@@ -38,7 +45,6 @@ import {
   removalDeletes,
 } from "./settings.js";
 import { keysMoved, securityDropped, tokenAddressesChanged } from "./key-place.js";
-import { callbacksAdded, encryptionDropped, hostsAdded, serversChanged } from "./toolset.js";
 
 /** The codes of notes that need more than a resource and its change. */
 type OtherCode =

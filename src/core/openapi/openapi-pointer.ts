@@ -157,9 +157,8 @@ export class Pointers {
    * `$ref`, for some clients read that instead of them; of a further `$ref` on the way, there again.
    */
   follow(value: Json): JsonObject | undefined {
-    if (refOf(value) === undefined) return isObject(value) ? value : undefined;
-    const { end, layers } = this.#walk(value) ?? { end: null, layers: [] };
-    return isObject(end) ? this.#lay(layers, end) : undefined;
+    const end = this.end(value);
+    return isObject(end) && refOf(end) === undefined ? end : undefined;
   }
 
   /**

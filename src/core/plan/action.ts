@@ -1,7 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { emptyTable } from "../../json/json.js";
 import type { ServiceRequest } from "../kind/kind.js";
-import { madeFrom } from "../resources/made-from.js";
+import { madeFrom } from "../resources/field-origin.js";
 import { isPending, leadsElsewhere, usedLookup } from "../resources/used.js";
 import { resolvedReferences } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";

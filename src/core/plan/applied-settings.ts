@@ -7,7 +7,8 @@ import type { AppliedSettings, Lock } from "../state/lock.js";
 import { isSchemaPath, isWholePath, leftPath, settingKey, settingRank } from "../resources/manifest-keys.js";
 import { ruleSetting, scopeIn } from "../rules/own-rule.js";
 import { manifestFile } from "../resources/manifest-file.js";
-import { holdsIn, judgesAt } from "../resources/fleet-rules.js";
+import { existsIn } from "../resources/absence.js";
+import { judgesAt } from "../resources/fleet-rules.js";
 import type { Settings } from "../resources/manifest.js";
 import { trimAddress } from "../state/service-identity.js";
 
@@ -133,7 +134,8 @@ function leftRules(
 ): Change[] {
   return Object.entries(rules).flatMap(([name, setting]): Change[] => {
     const rule = { scope: scopeIn(setting) };
-    if (!Object.hasOwn(settings?.rules ?? {}, name) || !holdsIn(rule, environment)) return [];
+    if (!Object.hasOwn(settings?.rules ?? {}, name) || !existsIn(rule.scope.environments, environment))
+      return [];
     const left = actions.filter(
       ({ address, from = address, action, labels }) =>
         isKept.has(action) &&

@@ -3,10 +3,10 @@ import { valueAt } from "../../json/path.js";
 import { mappingPath, withParents } from "../guardrails/change-path.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Default } from "../resources/defaults.js";
-import { selectorText } from "../resources/made-from.js";
+import { selectorText } from "../resources/field-origin.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";
-import { isConsequence } from "./consequence.js";
+import { isConsequence } from "./difference.js";
 
 /** Why a value that a default gave is not given any more. */
 export type Ceased = NonNullable<Change["ceased"]>;

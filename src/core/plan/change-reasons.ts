@@ -1,7 +1,6 @@
 import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
-import { isConsequence } from "./consequence.js";
-import { topField, type Change } from "./difference.js";
+import { topField, type Change, isConsequence } from "./difference.js";
 import type { Json } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";

@@ -1,7 +1,7 @@
 import { hasSecret } from "./change-reasons.js";
 import { fieldsWithoutChange, lasting } from "../kind/body.js";
 import { difference, topField, type Change, type Lookups } from "./difference.js";
-import type { JsonObject } from "../../json/json.js";
+import { filterMembers, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { LockEntry } from "../state/lock.js";
@@ -91,6 +91,18 @@ export function compare(
     replacing,
     isReplaced,
   };
+}
+
+/** Gives all that an update sends as changes: nothing of it was there before, as far as anybody knows. */
+export function everythingSent(
+  { body: before }: LockEntry,
+  body: JsonObject,
+  { replacedBy }: Kind,
+  meanings?: Lookups,
+): Change[] {
+  const isSent = (field: string) => replacedBy === "any" || !replacedBy.includes(field);
+  const removed = filterMembers(before, (field) => isSent(field) && !Object.hasOwn(body, field));
+  return difference(removed, filterMembers(body, isSent), meanings);
 }
 
 function without(changes: readonly Change[], others: readonly Change[]): Change[] {

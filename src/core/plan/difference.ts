@@ -241,3 +241,8 @@ export function topField({ path }: Change): string {
   const { value } = parseJson(path.slice(0, stringEnd(path, 0)));
   return typeof value === "string" ? value : path;
 }
+
+/** Whether a change only follows from another action: its text is the same, and what it refers to is not. */
+export function isConsequence({ references = [], before, after }: Change): boolean {
+  return references.length > 0 && before !== undefined && equal(before, after);
+}

@@ -3,10 +3,10 @@ import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { editedFields, reasonsOf } from "./change-reasons.js";
-import { askedOf, compare, type Asked, type ComparedResource } from "./compared-resource.js";
-import { isConsequence } from "./consequence.js";
+import { askedOf, compare, everythingSent, type Asked, type ComparedResource } from "./compared-resource.js";
+import { difference, topField, type Change, hasMoved, isConsequence } from "./difference.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { difference, topField, type Change, hasMoved } from "./difference.js";
+import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, filterMembers } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
@@ -52,7 +52,7 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
   Object.assign(details, because(why));
   if (isUntold(entry))
     details.changes = [
-      ...everythingSent(resource, entry, fields, planning),
+      ...everythingSent(entry, lasting(body, resource.kind), resource.kind, lookups(entry, planning)),
       ...recordedChanges(entry, recordedMarks(resource)),
     ];
   details.body = body;
@@ -152,22 +152,6 @@ function kindFor({ kind }: Resource, { id, ids }: LockEntry): Kind {
 // An edit may be in a patch or an included file, and the document the same.
 function partsOf({ files }: Resource): Pick<Action, "files"> {
   return files.length > 1 ? { files: files.slice(1) } : {};
-}
-
-// Nothing of what an adopted object is sent was there before, as far as anybody knows.
-function everythingSent(
-  { kind, body }: Resource,
-  entry: LockEntry,
-  fields: readonly string[],
-  planning: Planning,
-): Change[] {
-  const sent = fields.filter((field) => !kind.replacedBy.includes(field));
-  const removed = sent.filter((field) => body[field] === undefined);
-  return difference(
-    filterMembers(entry.body, (field) => removed.includes(field)),
-    filterMembers(body, (field) => sent.includes(field)),
-    lookups(entry, planning),
-  );
 }
 
 // What the lock alone is told of a resource that is as it should be.

@@ -9,6 +9,7 @@ import { matcherOf } from "../resources/selector.js";
 import { isWithinAny } from "../resources/within-any.js";
 import type { Fleet } from "../resources/fleet.js";
 import { lazy } from "../../json/once.js";
+import { hasPieces } from "../../json/texts.js";
 
 /** Which addresses a plan takes in; everything where it is not narrowed. */
 export type PlanScope = ReadonlySet<string> | "all";
@@ -78,27 +79,13 @@ function changeTest(
   return (address, resource, lastFile) => {
     if (named.has(address)) return true;
     // A lock keeps the file that had a resource when it was last applied.
-    const wasThere = () => made.some((each) => isMadeFrom(address, each));
+    const wasThere = () => made.some((each) => hasPieces(address, each.split(/\$\{[^}]*\}/)));
     if (!resource) return (lastFile !== undefined && isWithinAny(documents, lastFile)) || wasThere();
     // What they stand for may be another ID now.
     const usesChanged = () =>
       resource.references.some((each) => uses.has(usedAddress(each.address)?.use ?? ""));
     return isEdited(resource) || usesChanged();
   };
-}
-
-// What stands for a part of a key is any text.
-function isMadeFrom(address: string, made: string): boolean {
-  const [first = "", ...parts] = made.split(/\$\{[^}]*\}/);
-  const last = parts.pop() ?? "";
-  if (!address.startsWith(first) || !address.endsWith(last)) return false;
-  let at = first.length;
-  for (const part of parts) {
-    const found = address.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at + last.length <= address.length;
 }
 
 /** Notes the dependents of replacements that a narrowed plan leaves with the old object. */

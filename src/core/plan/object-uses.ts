@@ -1,5 +1,5 @@
 import { addTo } from "../../json/groups.js";
-import type { Json } from "../../json/json.js";
+import { isObject } from "../../json/json.js";
 import { eachText } from "../expression/reference.js";
 import { idKey } from "../kind/id.js";
 import { IdSearch } from "../kind/id-search.js";
@@ -60,7 +60,7 @@ export function findUsesInDocuments(
     const { adopt } = resource.lifecycle;
     if (adopt !== undefined) {
       const pending = pendingAdoption(resource, environment, lock.resources[address]);
-      const elsewhere = isTable(adopt) ? { ...adopt, [environmentName(environment)]: "" } : {};
+      const elsewhere = isObject(adopt) ? { ...adopt, [environmentName(environment)]: "" } : {};
       const ids = new Set<string>();
       eachText([pending ?? "", elsewhere], (text) => {
         // For a tool set, `operation=ID`.
@@ -71,8 +71,4 @@ export function findUsesInDocuments(
     for (const id of search.in(resource.body)) addTo(named, id, cause("named-by-document", { address }));
   }
   return ({ address, id }) => [...(adopted.get(idKey(address, id)) ?? []), ...(named.get(id) ?? [])];
-}
-
-function isTable(value: Json | undefined): value is Record<string, Json> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -98,7 +98,6 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
   const { lock, settled } = settleTools(moved, fleet.settings);
   const planning: Planning = {
     fleet,
-    stored,
     lock,
     moves,
     settled,

@@ -18,8 +18,6 @@ import { isWholeSet, type Reference } from "../expression/reference.js";
 /** A plan in the making: what it is made of, and what it foresees so far. */
 export interface Planning {
   readonly fleet: Fleet;
-  /** The lock as it is. */
-  readonly stored: Lock;
   /** The lock with the moves that documents ask for. */
   readonly lock: Lock;
   readonly options: PlanOptions;

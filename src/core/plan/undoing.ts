@@ -1,5 +1,4 @@
-import { isConsequence } from "./consequence.js";
-import { difference, topField, type Change } from "./difference.js";
+import { difference, topField, type Change, isConsequence } from "./difference.js";
 import { lasting } from "../kind/body.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import type { Kind } from "../kind/kind.js";

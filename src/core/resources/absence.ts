@@ -40,7 +40,7 @@ export function absenceOf(
   return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
 }
 
-/** Whether a document exists in an environment, by its list; null is the default one. */
+/** Whether a document exists, or a rule holds, in an environment, by its list; null is the default one. */
 export function existsIn(listed: readonly string[] = [], environment: string | null): boolean {
   return listed.length === 0 || listed.includes(environmentName(environment));
 }

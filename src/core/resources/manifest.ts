@@ -13,14 +13,13 @@ import { allWritten } from "../schema/known-field.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { kinds } from "../kind/kinds.js";
 import { checkLockLocation } from "./lock-location.js";
-import { checkManifest } from "./manifest-check.js";
+import { checkManifest, explainOutsideSpec, readDefaults } from "./manifest-check.js";
 import { deploymentOf } from "../kind/written-operations.js";
 import type { Deployment } from "../kind/deployment.js";
 import { environmentHint } from "./absence.js";
 import { environmentName, environmentOf, environmentsOf } from "./environment-name.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import type { Default } from "./defaults.js";
-import { explainOutsideSpec, readDefaults } from "./manifest-defaults.js";
 import type { Variables } from "../expression/substitution.js";
 
 /** The folders that are read unless the manifest names others. */

@@ -1,9 +1,14 @@
 import type { FieldsByKind } from "../kind/extra-fields.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
-import { type Path, valueAt } from "../../json/path.js";
+import { type Path, valueAt, beginsWith } from "../../json/path.js";
 import type { Document } from "../document/document.js";
-import { parseEnvironmentLocator } from "../expression/expression.js";
+import {
+  parseEnvironmentLocator,
+  isExpression,
+  parseText,
+  type Expression,
+} from "../expression/expression.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { readEnvelope } from "./envelope.js";
@@ -13,7 +18,6 @@ import { checkOpenApi } from "./openapi-check.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import type { Use } from "../expression/substituted.js";
 import { placeIn, type Layer } from "./layer.js";
-import { madeSecrets } from "./made-secret.js";
 import { checkMerged, type CheckedDocument, type PlacedDocument } from "./merged-check.js";
 import { mergeLayers } from "./merge-layers.js";
 import type { Misplaced } from "../schema/typed-place.js";
@@ -210,4 +214,41 @@ function explainTooLarge(place: Place): Finding {
   const message =
     "the OpenAPI document is too large: its `$ref`s, and the variables of its servers, expand to more than 128 MB";
   return error("openapi-too-large", place, message, "split it, or use fewer `$ref`s and variables");
+}
+
+/**
+ * Gives the findings of a document's secrets if one of them is the value of a parameter or a variable, and else none.
+ * The document may use that value in other places, too, so that any other message about it could show the secret.
+ */
+function madeSecrets(findings: readonly Finding[], layers: readonly Layer[]): Finding[] {
+  const secrets = findings.filter(({ code }) => code === "secret-literal");
+  const expressions = secrets.flatMap(({ place }) => (place ? writtenAt(layers, place) : []));
+  // Templates have parameters, too.
+  const isOfKey = layers.some(({ each }) => each);
+  const isMade = expressions.some(({ scheme }) => isOfKey || scheme === "var");
+  if (!isMade) return [];
+  return expressions.some(mayBeKey) ? secrets.map(withoutKey) : secrets;
+}
+
+// A secret that may be the key itself is told without the key.
+function withoutKey(finding: Finding): Finding {
+  const { each, ...place } = finding.place ?? { file: "" };
+  return each ? { ...finding, place } : finding;
+}
+
+function mayBeKey({ scheme, locator }: Expression): boolean {
+  return scheme === "template" || (scheme === "each" && locator === "key");
+}
+
+// An expression may stand for a mapping that the secret is in.
+function writtenAt(layers: readonly Layer[], { file, document, path = [] }: Place): Expression[] {
+  const layer = layers.find(
+    (each) => each.file === file && each.index === document && beginsWith(path, each.at ?? []),
+  );
+  let value: Json | undefined = layer?.value;
+  for (const segment of path.slice(layer?.at?.length ?? 0)) {
+    if (Array.isArray(value)) value = value[Number(segment)];
+    else if (isObject(value)) value = Object.hasOwn(value, segment) ? value[segment] : undefined;
+  }
+  return typeof value === "string" ? parseText(value).filter(isExpression) : [];
 }

@@ -9,7 +9,7 @@ import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 import { kindredIn, othersIn, type Others } from "./lacking.js";
 import { weightOf } from "./edit-weight.js";
 import { together } from "./edit-units.js";
-import { originForm } from "./origin-key.js";
+import { originForm } from "./alike-names.js";
 
 /** An edit that several resources share. */
 export interface EditGroup {

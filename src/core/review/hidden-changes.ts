@@ -1,10 +1,10 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { embeddedJson } from "../plan/embedded-json.js";
-import { isConsequence } from "../plan/consequence.js";
-import { difference, topField, type Change } from "../plan/difference.js";
+import { everythingSent } from "../plan/compared-resource.js";
+import { difference, topField, type Change, isConsequence } from "../plan/difference.js";
 import { isRecorded, recordedChanges } from "../plan/recorded-marks.js";
 import { referencesIn } from "../expression/reference.js";
-import { canonical, equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { lazy } from "../../json/once.js";
 import { fieldsWithoutChange, lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
@@ -91,15 +91,8 @@ function differenceFrom(
   { action }: Action,
   kind: Kind,
 ): Change[] {
-  if (entry && action === "update" && isUntold(entry)) return everything(entry, after, kind);
+  if (entry && action === "update" && isUntold(entry)) return everythingSent(entry, after, kind);
   return difference(entry ? lasting(entry.body, kind) : {}, after, undefined, kind.outlined);
-}
-
-// Nobody knows what such an object has, so all that an update sends is shown.
-function everything({ body: before }: LockEntry, body: JsonObject, { replacedBy }: Kind): Change[] {
-  const isUpdated = (field: string) => replacedBy === "any" || !replacedBy.includes(field);
-  const removed = filterMembers(before, (field) => isUpdated(field) && !Object.hasOwn(body, field));
-  return difference(removed, filterMembers(body, isUpdated));
 }
 
 // What is recorded without being sent is only written in another way: a reference in the place of its ID.

@@ -4,8 +4,7 @@ import type { Path } from "../../json/path.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { mappingPath } from "../guardrails/change-path.js";
-import { isConsequence } from "../plan/consequence.js";
-import type { Change } from "../plan/difference.js";
+import { type Change, isConsequence } from "../plan/difference.js";
 import { isRecorded } from "../plan/recorded-marks.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence } from "../plan/consequence.js";
+import { isConsequence } from "../plan/difference.js";
 import { reviewOf } from "./review.js";
 
 /** Adds to a plan what follows from the rest of it: the marks of consequences, the groups and the number of edits. */

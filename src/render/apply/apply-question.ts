@@ -1,5 +1,5 @@
 import type { Plan } from "../../generated/plan.js";
-import { isConsequence } from "../../core/plan/consequence.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import { effects } from "../../core/guardrails/rule.js";
 import { hasChanges, isFound } from "../../core/plan/plan-summary.js";
 import type { Plans } from "../../core/review/plans.js";

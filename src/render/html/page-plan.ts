@@ -1,6 +1,6 @@
 import { addTo } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence } from "../../core/plan/consequence.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import { unitsOf } from "../../core/review/edit-units.js";
 import { reviewOf } from "../../core/review/review.js";
 import { scriptJson } from "./html-text.js";

@@ -1,6 +1,6 @@
 import { firstOf, inCode } from "../../core/finding/quotation.js";
 import type { Action, Plan } from "../../generated/plan.js";
-import { isConsequence } from "../../core/plan/consequence.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import { reviewOf, type ReviewNote } from "../../core/review/review.js";
 import {
   editsLines,

@@ -1,4 +1,4 @@
-import { isConsequence } from "../../core/plan/consequence.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import { isChanging } from "../../core/plan/plan-summary.js";
 import type { EditGroup } from "../../core/review/edit-groups.js";
 import { unitsOf } from "../../core/review/edit-units.js";

@@ -1,4 +1,4 @@
-import { isConsequence } from "../../core/plan/consequence.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import type { SaidItem } from "./plan-section.js";
 

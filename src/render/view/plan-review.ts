@@ -1,7 +1,7 @@
 import { firstOf, inCode } from "../../core/finding/quotation.js";
 import { choiceOfPlan, stateOptions } from "../../core/state/state-choice.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence } from "../../core/plan/consequence.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import { changedLines } from "../../core/review/edit-key.js";
 import { weightOf } from "../../core/review/edit-weight.js";
 import { unitsAbout } from "../../core/review/units-about.js";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.js";
 import { outline } from "../../../src/core/openapi/openapi.js";
 import { Budget } from "../../../src/json/budget.js";
-import { pickOperations } from "../../../src/core/openapi/openapi-pick.js";
+import { pickOperations } from "../../../src/core/openapi/operation-choice.js";
 import { examples, fc } from "../../harness/property.js";
 import { runs, sample, wholeTest } from "../../harness/tier.js";
 import { pickByIndex, pickRoutes, sourcesIn } from "./picked-document.js";

@@ -1,7 +1,7 @@
 import { Budget } from "../../../src/json/budget.js";
 import type { JsonObject } from "../../../src/json/json.js";
 import { operationSources, routeOf } from "../../../src/core/openapi/openapi-operation.js";
-import { pickOperations } from "../../../src/core/openapi/openapi-pick.js";
+import { pickOperations } from "../../../src/core/openapi/operation-choice.js";
 import { Pointers } from "../../../src/core/openapi/openapi-pointer.js";
 
 /** The operations of a document, with its pointers. */

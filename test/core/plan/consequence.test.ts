@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../../src/generated/plan.js";
 import { canonical, type Json, type JsonObject } from "../../../src/json/json.js";
-import { isConsequence } from "../../../src/core/plan/consequence.js";
+import { isConsequence } from "../../../src/core/plan/difference.js";
 import { planDigest } from "../../../src/core/plan/plan-digest.js";
 import { noOptions, type PlanOptions } from "../../../src/core/plan/plan-options.js";
 import { parseSavedPlan } from "../../../src/core/review/saved-plan.js";

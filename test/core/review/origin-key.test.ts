@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Action, Change } from "../../../src/generated/plan.js";
-import { originForm } from "../../../src/core/review/origin-key.js";
+import { originForm } from "../../../src/core/review/alike-names.js";
 
 function actionOf(key: string, file = "agents/help.yaml"): Action {
   const address = `agent:help-${key}`;
