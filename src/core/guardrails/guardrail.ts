@@ -15,7 +15,6 @@ import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { lasting } from "../kind/body.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { lazy, once } from "../../json/once.js";
-import { descriptionsOf } from "../openapi/openapi.js";
 import { leadToChanges } from "./change-path.js";
 
 /** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
@@ -148,8 +147,19 @@ function partsText({ parts }: GuardrailNote): string {
   return canonical(parts as JsonObject);
 }
 
-function comparePolicies({ fleet: { resources, settings }, elsewhere }: GuardrailInput) {
-  const bodyOf = (policy: string) => resources.get(policy)?.body ?? elsewhere?.after(policy) ?? {};
+/** Gives the bodies that are compared, also those of other workspaces. */
+export function bodiesIn({
+  fleet: { resources },
+  lock,
+  elsewhere,
+}: Omit<GuardrailInput, "actions">): PlannedBodies {
+  return {
+    before: (address) => lock.resources[address]?.body ?? elsewhere?.before(address),
+    after: (address) => resources.get(address)?.body ?? elsewhere?.after(address),
+  };
+}
+
+function comparePolicies(bodyOf: PlannedBodies["after"], settings: GuardrailInput["fleet"]["settings"]) {
   const isLaxer = once((both) => {
     const [body = {}, than = {}] = (JSON.parse(both) as string[]).map(bodyOf);
     if ([body, than].some((each) => Object.keys(each).length === 0)) return true;
@@ -160,22 +170,18 @@ function comparePolicies({ fleet: { resources, settings }, elsewhere }: Guardrai
 }
 
 function subjectsIn(input: GuardrailInput) {
-  const {
-    fleet: { resources, settings },
-    elsewhere,
-    lock,
-  } = input;
-  const mayAllowMore = comparePolicies(input);
+  const { fleet, lock } = input;
+  const { resources, settings } = fleet;
+  const bodies = bodiesIn(input);
+  const mayAllowMore = comparePolicies(bodies.after, settings);
   const ownersOf = ownersIn(lock);
-  const before = readOperations((address) => lock.resources[address]?.body ?? elsewhere?.before(address));
-  const after = readOperations((address) => resources.get(address)?.body ?? elsewhere?.after(address));
+  const [before, after] = [readOperations(bodies.before), readOperations(bodies.after)];
   const added = once((address) => {
     const had = before(address).all;
     return sortOperations(
       [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
     );
   });
-  const wordsOf = once((address) => descriptionsOf(resources.get(address)?.documents.openapi_schema));
   const isOwnSecret = ownSecretsOf(settings);
   const isGuarded = (address: string, references: Iterable<string>): boolean =>
     isOfKind(address, "agent") && [...references].some((text) => isOfKind(text, "policy"));
@@ -212,7 +218,6 @@ function subjectsIn(input: GuardrailInput) {
       changed,
       documents,
       added,
-      wordsOf,
       isOwnSecret,
       isPolicyInUse,
       mayAllowMore,

@@ -2,7 +2,7 @@ import type { OwnersOf } from "../state/known-ids.js";
 import { mapTexts } from "../../json/texts.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Json, JsonObject } from "../../json/json.js";
-import { eachText, referencesAmong, toReference, type Reference } from "../expression/reference.js";
+import { eachText, readReference, referencesAmong, toReference, type Reference } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
 import { idsOf } from "../kind/identity.js";
@@ -101,7 +101,7 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
   let names: Map<string, string> | undefined;
   for (const text of Object.keys(references)) {
     const ids = references[text] ?? "";
-    const address = addressIn(text);
+    const { address } = readReference(text);
     const id = (typeof ids === "string" ? ids : ids[0]) ?? "";
     const owner =
       (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(address, id).at(-1)) || address;
@@ -110,14 +110,9 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
   }
   if (!names) return entry;
   const renamed = Object.entries(references).map(([text, ids]): [string, string | string[]] => {
-    const address = addressIn(text);
+    const { address } = readReference(text);
     return [(names?.get(address) ?? address) + text.slice(address.length), ids];
   });
   const body = rename(entry.body, names) as JsonObject;
   return { ...entry, references: Object.fromEntries(renamed), body };
-}
-
-function addressIn(reference: string): string {
-  const slash = reference.indexOf("/");
-  return slash === -1 ? reference : reference.slice(0, slash);
 }

@@ -5,7 +5,6 @@ import type { KindName } from "../../generated/kinds.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
 import type { PartsOfNotes } from "./note-parts.js";
-import type { OperationWords } from "../openapi/outline-shape.js";
 import type { OperationsOf, SortedOperations } from "./operations.js";
 
 /** The effects of notes, the gravest first. */
@@ -54,8 +53,6 @@ export interface Subject {
   readonly changed: ReadonlySet<string>;
   /** The operations that a tool set has now and did not have before. */
   readonly added: (toolset: string) => SortedOperations;
-  /** The summaries and descriptions of the operations of a tool set as the workspace has them, by `METHOD /path`. */
-  readonly wordsOf: (toolset: string) => ReadonlyMap<string, OperationWords>;
   /** Whether a variable is a key that agentform itself uses, for the service, its state or git. */
   readonly isOwnSecret: (variable: string) => boolean;
   /** Whether any agent of the workspace refers to a policy, or did when it was last applied. */

@@ -10,8 +10,7 @@ import {
   policyFeaturesGone,
   policyPriorityChanged,
 } from "./agent-policy.js";
-import { agentsGained, toolsGained, writingToolsGained } from "./agent-reach.js";
-import { agentSettingsChanged } from "./agent-settings.js";
+import { agentsGained, toolsGained, writingToolsGained, agentSettingsChanged } from "./agent-reach.js";
 import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
 import {
   callbacksAdded,

@@ -1,4 +1,5 @@
-import { oncePer } from "../../json/once.js";
+import { lazy, oncePer } from "../../json/once.js";
+import { descriptionsOf } from "../openapi/openapi.js";
 import { equal } from "../../json/json.js";
 import { wordKeys } from "../openapi/outline-shape.js";
 import { eachOnce, type ServerAddress } from "../openapi/server-address.js";
@@ -146,9 +147,11 @@ export function descriptionsRepunctuated(subject: Subject): RemarkOf<"descriptio
   return allChanged(subject).filter(({ parts }) => isPunctuation(parts));
 }
 
-function allChanged(subject: Subject): RemarkOf<"description-changed">[] {
-  return [...ownTexts(subject), ...operationTexts(subject)];
-}
+// For two rules.
+const allChanged = oncePer((subject: Subject): readonly RemarkOf<"description-changed">[] => [
+  ...ownTexts(subject),
+  ...operationTexts(subject),
+]);
 
 function ownTexts({ before, after, changed }: Subject): RemarkOf<"description-changed">[] {
   const fields = ["description", "enhance_descriptions"].filter((field) => changed.has(field));
@@ -158,9 +161,10 @@ function ownTexts({ before, after, changed }: Subject): RemarkOf<"description-ch
   }));
 }
 
-function operationTexts({ address, before, after, changed, wordsOf }: Subject) {
+function operationTexts({ address, before, after, changed, documents }: Subject) {
   if (!changed.has(schema)) return [];
   const known = before.operations(address).all;
+  const wordsOf = lazy(() => descriptionsOf(documents[schema]));
   return [...after.operations(address).all].flatMap(([route, operation]) => {
     const old = known.get(route);
     if (!old) return [];
@@ -168,7 +172,7 @@ function operationTexts({ address, before, after, changed, wordsOf }: Subject) {
       const [was, is] = [old[field], operation[field]];
       if (was === is) return [];
       const isWhole = is === undefined || field === "operationId";
-      const whole = isWhole ? undefined : wordsOf(address).get(route)?.[field];
+      const whole = isWhole ? undefined : wordsOf().get(route)?.[field];
       const path = `${schema}.${operationPath(route, pathSegment(field))}`;
       const words = whole === undefined || whole === is ? {} : { words: whole };
       return [{ path, parts: { operations: [operation.named], field, ...turnOf(was, is), ...words } }];

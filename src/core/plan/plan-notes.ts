@@ -1,12 +1,12 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { once } from "../../json/once.js";
 import { sending } from "../guardrails/calls.js";
-import { guardrailNotes } from "../guardrails/guardrail.js";
+import { guardrailNotes, type GuardrailInput } from "../guardrails/guardrail.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import { lasting } from "../kind/body.js";
 import type { Fleet } from "../resources/fleet.js";
 import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
-import type { Lock, LockEntry } from "../state/lock.js";
+import type { LockEntry } from "../state/lock.js";
 import { act } from "./action.js";
 import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
@@ -26,10 +26,9 @@ export function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet
 }
 
 /** What a plan compares beside what was last applied: entries with other values, and what comes at their addresses. */
-export interface OtherComparison {
-  /** The entries alone, and the lock with them. */
+export interface OtherComparison extends Omit<GuardrailInput, "actions"> {
+  /** The entries alone. */
   readonly before: ReadonlyMap<string, LockEntry>;
-  readonly lock: Pick<Lock, "resources">;
   /** What is left out of the plan stays as it is. */
   readonly fleet: Fleet;
 }
@@ -42,8 +41,10 @@ export interface OtherComparison {
 export function otherComparisons(
   actions: readonly Action[],
   replaced: FormerEntries,
-  { fleet, lock, found, isIn }: Planning,
+  planning: Planning,
 ): OtherComparison[] {
+  const { fleet, lock, found, isIn } = planning;
+  const elsewhere = bodiesElsewhere(planning);
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
   const undone = undoing.flatMap(({ address }): FormerEntries => {
     const { entry, body, added } = found.get(address) ?? {};
@@ -57,7 +58,7 @@ export function otherComparisons(
       if (resource && body && !isIn(address)) resources.set(address, { ...resource, body });
     }
     const entries = { ...lock.resources, ...Object.fromEntries(before) };
-    return { before, lock: { resources: entries }, fleet: { ...fleet, resources } };
+    return { before, elsewhere, lock: { resources: entries }, fleet: { ...fleet, resources } };
   });
 }
 
@@ -82,9 +83,8 @@ export function notesOn(
   planning: Planning,
 ): GuardrailNote[] {
   const { fleet, lock, found } = planning;
-  const elsewhere = bodiesElsewhere(planning);
   const notes = [
-    ...guardrailNotes({ actions, fleet, elsewhere, lock }),
+    ...guardrailNotes({ actions, fleet, elsewhere: bodiesElsewhere(planning), lock }),
     ...notesOnStaying(actions, { found, lock }),
   ];
   const known = new Set(others.length > 0 ? notes.map((note) => JSON.stringify(note)) : []);
@@ -92,7 +92,7 @@ export function notesOn(
     const compared = [...before.keys()].map(
       (address) => planning.actions.get(address) ?? { address, action: "record" as const, changes: [] },
     );
-    for (const note of guardrailNotes({ actions: compared, elsewhere, ...input })) {
+    for (const note of guardrailNotes({ actions: compared, ...input })) {
       const text = JSON.stringify(note);
       if (!known.has(text)) notes.push(note);
       known.add(text);

@@ -8,7 +8,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./drift.js";
 import { callsChanged } from "../guardrails/calls.js";
-import { byRank } from "../guardrails/guardrail.js";
+import { bodiesIn, byRank } from "../guardrails/guardrail.js";
 import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
@@ -22,11 +22,10 @@ import type { Observation } from "../observation/observation.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
 import { idsAfterAction, idsElsewhere, type Planning } from "./planning.js";
 import { checkPlan } from "./plan-check.js";
-import { peersOf } from "./peers.js";
+import { summarizeActions, unchangedOf, peersOf } from "./plan-summary.js";
 import { planOf } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
 import { checkSize } from "./plan-size.js";
-import { summarizeActions, unchangedOf } from "./plan-summary.js";
 import {
   bodiesElsewhere,
   comparedActions,
@@ -194,17 +193,11 @@ function rulesOn(
   { fleet, judge }: PlanInput,
 ): JudgedPlan {
   if (!judge) return { notes: [], findings: [] };
-  const elsewhere = bodiesElsewhere(planning);
-  const compared = others.map((each) => ({ ...each, actions: comparedActions(each, planning) }));
-  const judged = [{ fleet, lock: planning.lock, actions: plan.actions }, ...compared].map((each) =>
-    judge(
-      { ...plan, actions: each.actions },
-      {
-        before: (address) => each.lock.resources[address]?.body ?? elsewhere.before(address),
-        after: (address) => each.fleet.resources.get(address)?.body ?? elsewhere.after(address),
-      },
-    ),
-  );
+  const own = { fleet, lock: planning.lock, elsewhere: bodiesElsewhere(planning) };
+  const judged = [
+    judge(plan, bodiesIn(own)),
+    ...others.map((each) => judge({ ...plan, actions: comparedActions(each, planning) }, bodiesIn(each))),
+  ];
   return {
     notes: firstOfEach(judged.flatMap(({ notes }) => notes)),
     findings: firstOfEach(judged.flatMap(({ findings }) => findings)),

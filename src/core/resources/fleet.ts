@@ -102,7 +102,7 @@ export function assembleFleet(
     graph,
     used,
     variables: new Map(files.map(({ summary: { file, variables = [] } }) => [file, variables])),
-    findings: onceInManifest(findings),
+    findings: eachOnce(findings),
   };
 }
 
@@ -169,24 +169,13 @@ function absentFrom(files: readonly ParsedFile[], resources: ReadonlyMap<string,
 }
 
 function misnamedEnvironments(files: readonly ParsedFile[], { environments: known }: Settings): Finding[] {
-  const findings: Finding[] = [];
-  // The keys of a `for_each` share one list.
-  const seen = new Set<string>();
-  const check = (file: string, document: number, listed: readonly string[]) => {
-    const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
-    for (const finding of unknownEnvironments(listed, known, place)) {
-      const key = JSON.stringify(finding);
-      if (!seen.has(key)) findings.push(finding);
-      seen.add(key);
-    }
-  };
-  for (const { summary } of files) {
-    for (const { index, lifecycle } of summary.resources) {
-      if (lifecycle?.environments) check(summary.file, index, lifecycle.environments);
-    }
-    for (const { index, environments } of summary.absent ?? []) check(summary.file, index, environments);
-  }
-  return findings;
+  return files.flatMap(({ summary: { file, resources, absent = [] } }) => {
+    const present = resources.map(({ index, lifecycle }) => ({ ...lifecycle, index }));
+    return [...present, ...absent].flatMap(({ index: document, environments = [] }) => {
+      const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
+      return unknownEnvironments(environments, known, place);
+    });
+  });
 }
 
 function misnamedAdoptions(resources: Iterable<Resource>, { environments: known }: Settings): Finding[] {
@@ -200,14 +189,9 @@ function misnamedAdoptions(resources: Iterable<Resource>, { environments: known 
   return findings.list();
 }
 
-// A mistake in a default is found in every document that uses it.
-function onceInManifest(findings: readonly Finding[]): Finding[] {
-  const seen = new Set<string>();
-  return findings.filter((finding) => {
-    if (finding.place?.file !== manifestFile) return true;
-    const key = JSON.stringify(finding);
-    return !seen.has(key) && seen.add(key);
-  });
+// A mistake in a default is found in every document that uses it, and one in a list of environments by every key.
+function eachOnce(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 function collect(built: readonly Resource[]) {

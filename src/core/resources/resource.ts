@@ -18,7 +18,7 @@ import { checkOpenApi } from "./openapi-check.js";
 import { isWholeSet, toReference, type Reference } from "../expression/reference.js";
 import type { Use } from "../expression/substituted.js";
 import { placeIn, type Layer } from "./layer.js";
-import { checkMerged, type CheckedDocument, type PlacedDocument } from "./merged-check.js";
+import { checkMerged, type PlacedDocument } from "./merged-check.js";
 import { mergeLayers } from "./merge-layers.js";
 import type { Misplaced } from "../schema/typed-place.js";
 import type { Substitution } from "../expression/substitution.js";
@@ -145,7 +145,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   return { content, references, literals, misplaced, findings };
 }
 
-function nothingWrong(): CheckedDocument {
+function nothingWrong(): ReturnType<typeof checkMerged> {
   return { findings: [], literals: [], misplaced: [], isQuotable: () => true };
 }
 

@@ -1,8 +1,8 @@
-import type { Action, GuardrailNote, NamedOperation, NoteParts, Plan } from "../../generated/plan.js";
+import type { GuardrailNote, NamedOperation, NoteParts, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
-import { withParents } from "../guardrails/change-path.js";
+import { changesBelow } from "../guardrails/change-path.js";
 import { renameAddresses } from "../guardrails/mention.js";
 import { messageOf } from "../guardrails/note-words.js";
 import { isAddress } from "../kind/address.js";
@@ -33,14 +33,13 @@ export interface ReviewNote extends Omit<GuardrailNote, "address"> {
 /** Gathers the notes of a plan: those of one cause are one, and of one rule, those of the fewest come first. */
 export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
   const { notes, actions } = plan;
-  const changeOf = changesAt(actions, notes);
-  const ceasedOf = ceasedAt(actions);
-  const fileOf = new Map(actions.map(({ address, file }) => [address, file]));
+  const actionOf = new Map(actions.map((action) => [action.address, action]));
   const gathered = new Map<string, Gathered>();
   const alike = new Map<string, Set<string>>();
   for (const note of notes) {
     const { code, effect, address, path, parts } = note;
-    const whole = changeOf.get(placeKey(address, path));
+    const { changes = [], file } = actionOf.get(address) ?? {};
+    const whole = firstByPath(changes).get(path ?? "");
     const change = whole && together(whole, unitsAbout(note, whole));
     const edit = change && keyOf(change);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
@@ -48,7 +47,9 @@ export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
     const resources = alike.get(sort) ?? new Set();
     alike.set(sort, resources.add(address));
     const nameOf = namedAlike(address);
-    const ceased = ceasedOf.get(placeKey(address, path));
+    const ceased = changesBelow(changes)
+      .get(path ?? "")
+      ?.findLast((each) => each.ceased)?.ceased;
     const ownEdit = change && !isText ? keyOf(withNames(change, nameOf)) : edit;
     const key = JSON.stringify([
       code,
@@ -57,7 +58,7 @@ export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
       // What a label or a default takes away is one edit, whatever was there.
       causeOf(note) ?? [
         withoutNames(parts, nameOf),
-        ceased ? [ceased, ceased.why === "labels" && fileOf.get(address)] : ownEdit,
+        ceased ? [ceased, ceased.why === "labels" && file] : ownEdit,
       ],
     ]);
     const known = gathered.get(key);
@@ -83,7 +84,7 @@ export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
         one.alike.size - other.alike.size ||
         one.addresses.size - other.addresses.size,
     )
-    .map((each) => reviewNote(each, known, fileOf));
+    .map((each) => reviewNote(each, known, (address) => actionOf.get(address)?.file));
 }
 
 interface Gathered {
@@ -117,12 +118,12 @@ function add(
 function reviewNote(
   { notes, addresses, change, ceased }: Gathered,
   known: readonly string[],
-  fileOf: ReadonlyMap<string, string | undefined>,
+  fileOf: (address: string) => string | undefined,
 ): ReviewNote {
   const [{ address, parts: first, ...note }] = notes;
   const parts = commonParts(notes.map((each) => each.parts));
   const all = [...addresses].toSorted(compareText);
-  const [file, ...files] = new Set(all.map((each) => fileOf.get(each)));
+  const [file, ...files] = new Set(all.map(fileOf));
   const message = parts === first ? note.message : messageOf({ ...note, address, parts });
   return {
     ...note,
@@ -166,32 +167,11 @@ function withoutNames({ operations, ...parts }: NoteParts, nameOf: NameOf): Json
 // Agents with the same tool set share a list, which may be long.
 const textOf = oncePer((operations: readonly NamedOperation[]) => JSON.stringify(operations));
 
-// By place. A new object may have many changes, each as long as a prompt, and notes are about few of them.
-function changesAt(actions: readonly Action[], notes: readonly GuardrailNote[]): Map<string, Change> {
-  const addresses = new Set(notes.map(({ address }) => address));
-  const places = new Set(notes.map(({ address, path }) => placeKey(address, path)));
-  const found = new Map<string, Change>();
-  for (const { address, changes } of actions) {
-    if (!addresses.has(address)) continue;
-    for (const change of changes) {
-      const at = placeKey(address, change.path);
-      if (places.has(at) && !found.has(at)) found.set(at, change);
-    }
-  }
-  return found;
-}
-
-// By place, also by that of what is around a change.
-function ceasedAt(actions: readonly Action[]): Map<string, Ceased> {
-  const found = new Map<string, Ceased>();
-  for (const { address, changes } of actions) {
-    for (const { path, ceased } of changes) {
-      if (!ceased) continue;
-      for (const parent of withParents(path)) found.set(placeKey(address, parent), ceased);
-    }
-  }
-  return found;
-}
+// A new object may have many changes, each as long as a prompt, and notes are about few of them.
+const firstByPath = oncePer(
+  (changes: readonly Change[]): ReadonlyMap<string, Change> =>
+    new Map(changes.toReversed().map((change) => [change.path, change])),
+);
 
 /** Gives a text for a place in a resource, such as that of a change. */
 export function placeKey(address: string, path = ""): string {

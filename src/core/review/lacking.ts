@@ -4,8 +4,7 @@ import { groupBy } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { kindOf } from "../kind/address-pattern.js";
 import { byAddress, type ChangeEdit } from "./edit.js";
-import { isTurn, peerKey } from "../plan/peers.js";
-import { isChanging } from "../plan/plan-summary.js";
+import { isChanging, isTurn, peerKey } from "../plan/plan-summary.js";
 
 /** Resources of the same kinds as those with a shared edit that were there before and do not have it. */
 export interface Others {
