@@ -1,4 +1,4 @@
-import { findOperation } from "../core/openapi/openapi.js";
+import { indexOperations } from "../core/openapi/openapi.js";
 import { expressionsIn } from "../core/position/written-expression.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
@@ -115,7 +115,7 @@ function operationPlace(workspace: EditedWorkspace, resource: Resource, locator:
   const texts = workspace.texts();
   const { kind, body } = resource;
   const operations = [...(kind.operations?.(body) ?? []), ...resource.leftOut];
-  const operation = operations[findOperation(operations, locator) ?? -1];
+  const operation = operations[indexOperations(operations).find(locator) ?? -1];
   if (!operation) return [];
   const path = ["paths", operation.path, operation.method.toLowerCase()];
   return kind.outlined.flatMap((field) => {

@@ -68,18 +68,13 @@ export function operationKeys(operations: readonly Operation[]): string[] {
   });
 }
 
-/**
- * Gives the index of the operation that a locator names: an operationId that only one operation has, or
- * `METHOD /path` with the method in any case; undefined if there is none.
- */
-export function findOperation(operations: readonly Operation[], locator: string): number | undefined {
-  return indexOperations(operations).find(locator);
-}
-
 /** The operations of a document, prepared for many look-ups. */
 export interface OperationIndex {
   readonly keys: readonly string[];
-  /** Like findOperation. */
+  /**
+   * Gives the index of the operation that a locator names: an operationId that only one operation has, or
+   * `METHOD /path` with the method in any case; undefined if there is none.
+   */
   readonly find: (locator: string) => number | undefined;
 }
 

@@ -13,13 +13,7 @@ import { visitTexts } from "../../json/texts.js";
 import { OpenApiReach, SECTIONS } from "./openapi-reach.js";
 import { thingsIn } from "./schema-names.js";
 
-export {
-  findOperation,
-  indexOperations,
-  operationKeys,
-  type Operation,
-  type OperationIndex,
-} from "./openapi-operation.js";
+export { indexOperations, operationKeys, type Operation, type OperationIndex } from "./openapi-operation.js";
 export { externalReferences } from "./openapi-pointer.js";
 export type { Outline, OutlineOperation } from "./outline-shape.js";
 

@@ -10,21 +10,15 @@ import { isKnownBesideOperations } from "./unknown-keys.js";
 import type { Pointers } from "./openapi-pointer.js";
 import { OpenApiReach } from "./openapi-reach.js";
 
-/** The operations that picks choose. */
-export interface OperationChoice {
-  /** In document order. */
-  readonly chosen: readonly OperationSource[];
-  readonly others: readonly OperationSource[];
-  /** The indexes of the picks that choose nothing. */
-  readonly unmatched: readonly number[];
-}
-
-/** Finds the operations that picks choose; nothing that comes after the limit of work is found. */
+/**
+ * Finds the operations that picks choose and the others, both in document order, and the indexes of the picks that choose
+ * nothing; nothing that comes after the limit of work is found.
+ */
 export function chooseOperations(
   sources: readonly OperationSource[],
   picks: readonly OperationPick[],
   budget: Budget,
-): OperationChoice {
+) {
   const find = buildFinder(sources, budget);
   const chosen = new Set<OperationSource>();
   const unmatched: number[] = [];

@@ -3,11 +3,14 @@ import type { Action } from "../../generated/plan.js";
 /** The maximum number of addresses in an action's `affects`. */
 const mostAffected = 100;
 
-/** The addresses that an action affects: sorted, at most a hundred, the nearest if there are more. */
-export type Affected = Pick<Action, "affects" | "affects_more">;
-
-/** Finds the addresses that depend on one, directly or not; complete lists for all would grow quadratically. */
-export function affectedBy(address: string, next: (address: string) => readonly string[]): Affected {
+/**
+ * Finds the addresses that depend on one, directly or not: sorted, at most a hundred, the nearest if there are more, for
+ * complete lists for all would grow quadratically.
+ */
+export function affectedBy(
+  address: string,
+  next: (address: string) => readonly string[],
+): Pick<Action, "affects" | "affects_more"> {
   const found = new Set<string>();
   const queue = [address];
   for (const at of queue) {

@@ -21,14 +21,14 @@ export interface Deletion extends Candidate {
   readonly waits_for: readonly string[];
 }
 
-/** What is deleted, and why the rest is not, by key. */
-export interface DeletionPlan {
-  readonly deletions: readonly Deletion[];
-  readonly kept: ReadonlyMap<string, Cause>;
-}
-
-/** Decides what can be deleted: only what nothing may use, except what is deleted before it. */
-export function planDeletions(candidates: readonly Candidate[], surroundings: Surroundings): DeletionPlan {
+/**
+ * Decides what can be deleted, and why the rest cannot, by key: only what nothing may use is, except what is deleted
+ * before it.
+ */
+export function planDeletions(
+  candidates: readonly Candidate[],
+  surroundings: Surroundings,
+): { readonly deletions: readonly Deletion[]; readonly kept: ReadonlyMap<string, Cause> } {
   const { unreadable } = surroundings.listed ?? noListedUsers;
   if (unreadable.length > 0) {
     const why = cause("users-unread", { reasons: [...unreadable] });

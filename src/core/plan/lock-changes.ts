@@ -41,13 +41,12 @@ export function lockChanges(before: Lock, after: Lock): StateChange[] {
   return names.flatMap((name) => changeOf(left.get(name), right.get(name))).toSorted(inOrder);
 }
 
-/** A merged lock, or the parts that both sides edited differently. */
-export type MergedLock =
-  | { readonly ok: true; readonly lock: Lock }
-  | { readonly ok: false; readonly clashes: readonly string[] };
-
-/** Merges the edits between `fork` and `own` into `base`, which may have changed since `fork` as well. */
-export function layEditsOver(base: Lock, fork: Lock, own: Lock): MergedLock {
+/** Merges the edits between `fork` and `own` into `base`, or names the parts that both sides edited differently since `fork`. */
+export function layEditsOver(
+  base: Lock,
+  fork: Lock,
+  own: Lock,
+): { readonly ok: true; readonly lock: Lock } | { readonly ok: false; readonly clashes: readonly string[] } {
   const [there, common, here] = [partsOf(base), partsOf(fork), partsOf(own)];
   const isSame = (left?: LockPart, right?: LockPart) => equal(left?.value, right?.value);
   const merged = new Map(there);

@@ -4,7 +4,7 @@ import { firstOf, quote } from "../finding/quotation.js";
 import { isId } from "../kind/id.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import type { JsonObject } from "../../json/json.js";
-import { findOperation, operationKeys, type Operation } from "../openapi/openapi.js";
+import { indexOperations, operationKeys, type Operation } from "../openapi/openapi.js";
 import { answerSettings, orderHint } from "../resources/answer-settings.js";
 import { shellWord } from "../finding/shell-word.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -52,13 +52,12 @@ export function readTools(
   operations: readonly Operation[],
   fail: (message: Sentence) => Refusal,
 ): GivenIdentity {
-  const keys = operationKeys(operations);
+  const { keys, find } = indexOperations(operations);
   const tools = new Map<string, string>();
   for (const pair of pairs) {
     // An ID may hold an equals sign more likely than an operation does.
     const [, locator = "", id = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
-    const index = findOperation(operations, locator.trim());
-    const key = index === undefined ? undefined : keys[index];
+    const key = keys[find(locator.trim()) ?? -1];
     if (key === undefined) return fail(say`\`${bare({ found: pair })}\` names no operation of the set`);
     if (id.trim() === "") return fail(say`\`${bare({ found: pair })}\` names no ID`);
     if (!isId(id.trim()))
@@ -73,15 +72,14 @@ export function readTools(
   return { ok: true, identity: { ids: ordered, tools: Object.fromEntries(tools) } };
 }
 
-/** A lock in which tool sets have their IDs as far as the manifest says by now which they are. */
-export interface SettledLock {
-  readonly lock: Lock;
-  /** The addresses that have their IDs by that. */
-  readonly settled: ReadonlySet<string>;
-}
-
-/** Reads what was kept of answers once more, with what the manifest says of answers now. */
-export function settleTools(lock: Lock, settings: Settings): SettledLock {
+/**
+ * Reads what was kept of answers once more, with what the manifest says of answers now: gives the lock with the IDs of
+ * tool sets that are known by that, and their addresses.
+ */
+export function settleTools(
+  lock: Lock,
+  settings: Settings,
+): { readonly lock: Lock; readonly settled: ReadonlySet<string> } {
   const settled: Record<string, LockEntry> = {};
   if (settings.service.id_pointers?.tool === undefined) return { lock, settled: new Set() };
   for (const [address, entry] of Object.entries(lock.resources)) {

@@ -1,4 +1,6 @@
-import type { Finding, Place } from "../finding/diagnostic.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { bare, say, type Sentence } from "../finding/said.js";
+import { isKey } from "../kind/address.js";
 import type { Path } from "../../json/path.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
@@ -7,13 +9,6 @@ import { explainSpelling } from "../expression/expression-finding.js";
 import { parameterNames, textParameter, type Parameter, type Parameters } from "../expression/parameter.js";
 import { partsByKey, type Parts } from "../expression/substituted.js";
 import type { Substitution } from "../expression/substitution.js";
-import {
-  explainEntry,
-  explainKeyParameter,
-  explainMapping,
-  explainTooMany,
-  mostKeys,
-} from "./for-each-finding.js";
 
 /** One key of a `for_each`. */
 export interface ForEachEntry {
@@ -131,4 +126,65 @@ function namesIn(sources: readonly { readonly value: JsonObject }[]): ReadonlySe
 
 function isWhole(path: Path): boolean {
   return path.length === 0;
+}
+
+/** How many resources one document can make. */
+const mostKeys = 10_000;
+
+const example =
+  "write a key for each resource, such as `for_each: {de: {language: German}, fr: {language: French}}`";
+
+/** Reports a `for_each` that is not a mapping; `written` is missing if it is from an included file. */
+function explainMapping(value: Json, written: Json | undefined, place: Place): Finding {
+  if (value === null && written === null) {
+    const hint = "write a key for each resource, or `for_each: {}` to make none";
+    return error("for-each-invalid", place, "`for_each` is empty", hint);
+  }
+  const message = say`\`for_each\` must be a mapping, not ${bare({ found: typeText(value) })}`;
+  return error("for-each-invalid", place, message, mappingHint(value, written));
+}
+
+function mappingHint(value: Json, written: Json | undefined): Sentence {
+  if (written === undefined) return "the included file must hold a mapping, and end in .yaml, .yml or .json";
+  if (Array.isArray(value)) {
+    const keys = value.filter((item): item is string => typeof item === "string" && isKey(item)).slice(0, 3);
+    const entries = keys.map((key) => `${key}: {}`).join(", ");
+    return keys.length > 0 ? say`write ${{ meant: `for_each: {${entries}}` }}` : example;
+  }
+  const isFile = typeof value === "string" && /^[\w./-]+\.(json|ya?ml)$/i.test(value);
+  return isFile ? say`write ${{ meant: `\${file:${value}}` }} to include that file` : example;
+}
+
+/** Reports a `for_each` with too many keys. */
+function explainTooMany(count: number, place: Place): Finding {
+  const most = bare({ limit: mostKeys }, mostKeys.toLocaleString("en-US"));
+  const message = say`\`for_each\` has ${bare({ count }, count.toLocaleString("en-US"))} keys, but a document can make at most ${most} resources`;
+  return error("for-each-too-large", place, message, "split it into several documents");
+}
+
+/** Reports a key without a mapping; `value` is missing if it is from an included file. */
+function explainEntry(key: string, value: Json | undefined, place: Place): Finding {
+  const hint = "give each parameter a name, such as `de: {language: German}`";
+  if (value === undefined) {
+    const message = "this key must have a mapping of parameters";
+    return error("for-each-invalid", place, message, hint);
+  }
+  const message = say`the key ${{ key }} must have a mapping of parameters, not ${bare({ found: typeText(value) })}`;
+  if (typeof value === "object") return error("for-each-invalid", place, message, hint);
+  const named = { meant: `${key}: {value: ${String(value)}}` };
+  const use = "`${each:value}` where it is used";
+  return error("for-each-invalid", place, message, say`give it a name: write ${named}, and ${use}`);
+}
+
+/** Reports a parameter with the name of the key itself. */
+function explainKeyParameter(place: Place): Finding {
+  const message = "a parameter cannot have the name `key`: `${each:key}` is the key itself";
+  return error("for-each-name", place, message, "give the parameter a different name");
+}
+
+function typeText(value: Json): string {
+  if (value === null) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (isObject(value)) return "a mapping";
+  return typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : "a boolean";
 }

@@ -1,4 +1,4 @@
-import { hasErrors, type Finding, warning, type Place } from "../finding/diagnostic.js";
+import { error, hasErrors, type Finding, warning, type Place } from "../finding/diagnostic.js";
 import { KeyedFindings } from "../finding/merged-findings.js";
 import type { Document } from "../document/document.js";
 import { measure } from "../../json/extent.js";
@@ -7,17 +7,11 @@ import { hasEach, resolveEach } from "../expression/each-text.js";
 import { isKey } from "../kind/address.js";
 import { mentionsEach, type Parameters } from "../expression/parameter.js";
 import type { Substitution } from "../expression/substitution.js";
-import {
-  explainDoubleName,
-  explainInvalidName,
-  explainSameName,
-  explainTooLarge,
-} from "./for-each-finding.js";
 import { readForEach, type ForEachEntry } from "./for-each-entries.js";
 import { placeOf } from "./layer.js";
 import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
-import { say } from "../finding/said.js";
+import { bare, say } from "../finding/said.js";
 import { quote } from "../finding/quotation.js";
 
 /** A document that makes one resource, and what `${each:…}` gives in it. */
@@ -187,4 +181,39 @@ function explainDotted(root: Json, place: (path: Path) => Place): Finding[] {
     }
   });
   return findings;
+}
+
+/** Reports that the resources of a `for_each` are too large in all. */
+function explainTooLarge(count: number, defaults: number, place: Place): Finding {
+  const given = defaults === 0 ? "" : ` with ${defaults.toLocaleString("en-US")} defaults`;
+  const message = say`this document is too large to be repeated for ${bare({ count }, count.toLocaleString("en-US"))} keys${given}`;
+  const hint = `use fewer keys${defaults === 0 ? "" : " or defaults"}, or make the document smaller`;
+  return error("expansion-too-large", place, message, hint);
+}
+
+/** Reports a name that all keys share. */
+function explainSameName(name: string, place: Place): Finding {
+  const message = say`every key of \`for_each\` makes the same name ${{ name }}`;
+  const hint = isKey(name)
+    ? say`write ${{ meant: `name: ${name}-\${each:key}` }}`
+    : "add `${each:key}` to it";
+  return error("for-each-name", place, message, hint);
+}
+
+/** Reports a key that makes an invalid name; `name` is missing if the key is from an included file. */
+function explainInvalidName(key: string, name: string | undefined, place: Place): Finding {
+  const which =
+    name === undefined ? "this key makes a name" : say`the key ${{ key }} makes the name ${{ name }},`;
+  const message = say`${which} ${name === undefined ? "that" : "which"} is not valid`;
+  const hint = "use lower-case letters, digits, `.`, `_` and `-`; begin and end with a letter or digit";
+  return error("for-each-name", place, message, hint);
+}
+
+/** Reports two keys that make the same name. */
+function explainDoubleName(key: string, name: string, place: Place, first: Place): Finding {
+  const message = say`the key ${{ key }} makes the name ${{ name }}, which a key before it makes, too`;
+  return {
+    ...error("for-each-name", place, message, "change the key, or use `${each:key}` in `metadata.name`"),
+    related: [{ message: "the first", place: first }],
+  };
 }

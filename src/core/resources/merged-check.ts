@@ -7,7 +7,7 @@ import type { KindFields } from "../kind/extra-fields.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import { checkDocument } from "../schema/document-check.js";
-import { collectLiterals, explainUnresolved, type Literal } from "../schema/literal.js";
+import { collectLiterals, explainUnresolved } from "../schema/literal.js";
 import type { FieldRules } from "../schema/known-field.js";
 import { explainNotations } from "../schema/notation.js";
 import { findMisplaced, placeAt, type Misplaced } from "../schema/typed-place.js";
@@ -24,21 +24,15 @@ export interface PlacedDocument {
   readonly place: (path: Path) => Place;
 }
 
-/** What is wrong with a merged document, and what else its texts may be. */
-export interface CheckedDocument {
-  readonly findings: Finding[];
-  readonly literals: readonly Literal[];
-  readonly misplaced: readonly Misplaced[];
-  /** Whether the value at a path may be shown. */
-  readonly isQuotable: (path: Path) => boolean;
-}
-
-/** Checks a merged document; what is wrong with its single tools is told where nothing else is told of the place. */
+/**
+ * Checks a merged document: gives what is wrong with it, what else its texts may be, and whether the value at a path may
+ * be shown. What is wrong with its single tools is told where nothing else is told of the place.
+ */
 export function checkMerged(
   document: PlacedDocument,
   unspliced: readonly Finding[],
   { inclusion }: Substitution,
-): CheckedDocument {
+) {
   const { kind, fields, layers, place } = document;
   const { value, spec, unresolved } = document.merged;
   const { literals, notations } = wordsOf(document);
@@ -57,7 +51,7 @@ export function checkMerged(
   findings.push(...unresolvedLabels(value, place), ...patchedEnvironments(layers));
   if (!hasErrors(findings) && isObject(value.spec))
     findings.push(...kind.check(value.spec, (...path) => place(["spec", ...path]), fields.extra));
-  return { findings, literals, misplaced, isQuotable: (path) => !rules.isIncluded(path) };
+  return { findings, literals, misplaced, isQuotable: (path: Path) => !rules.isIncluded(path) };
 }
 
 function wordsOf({ kind, fields, layers }: PlacedDocument) {

@@ -9,7 +9,6 @@ import { readEnvelope } from "./envelope.js";
 import { isObject } from "../../json/json.js";
 import { placeOf, type Layer } from "./layer.js";
 import { kindOfDocument } from "../kind/kinds.js";
-import { explainForEachPatch } from "./for-each-finding.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { mentionsEach } from "../expression/parameter.js";
 import { nameIn, nearAmong } from "../kind/near-address.js";
@@ -109,8 +108,13 @@ function readTarget(document: Document): Checked<{ readonly address: string }> {
   }
   const envelope = readEnvelope(document.value, place);
   if (!envelope.ok) return envelope;
-  if (document.value.for_each !== undefined)
-    return refused([explainForEachPatch({ ...place(["for_each"]), key: true })]);
+  if (document.value.for_each !== undefined) {
+    const at = { ...place(["for_each"]), key: true };
+    const hint = "patch each resource by its own name, or change the `for_each` of the document";
+    return refused([
+      error("for-each-invalid", at, "a patch changes one resource and cannot have `for_each`", hint),
+    ]);
+  }
   const address = addressOf(document);
   if (address !== undefined) return { ok: true, address };
   const hint = "name the document that it patches";

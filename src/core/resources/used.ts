@@ -20,26 +20,20 @@ export interface UsedWorkspace {
   readonly entries: Readonly<Record<string, LockEntry>>;
   /** What is left behind there; undefined where only its IDs are here. */
   readonly retired?: Lock["retired"];
-  /** The addresses that get a new ID there before anything is sent here; none unless given. */
-  readonly pending?: PendingIds;
+  /** The addresses that get a new ID there before anything is sent here, each with what it had; none unless given. */
+  readonly pending?: ReadonlyMap<string, LockEntry | undefined>;
   /** The addresses of its documents; undefined where nobody can tell all of them. */
   readonly documents: () => ReadonlySet<string> | undefined;
 }
 
-/** The addresses that an apply gives a new ID, each with what it had before. */
-export type PendingIds = ReadonlyMap<string, LockEntry | undefined>;
-
 /** The workspaces whose IDs a workspace refers to, by the names that they have there. */
 export type UsedWorkspaces = ReadonlyMap<string, UsedWorkspace>;
 
-/** An address of another workspace: `policy:strict@guard` is `policy:strict` of the one that is called `guard`. */
-export interface UsedAddress {
-  readonly address: string;
-  readonly use: string;
-}
-
-/** Splits an address of another workspace; undefined for one of this workspace, whose keys have no `@`. */
-export function usedAddress(address: string): UsedAddress | undefined {
+/**
+ * Splits an address of another workspace: `policy:strict@guard` is `policy:strict` of the one that is called `guard`.
+ * Undefined for one of this workspace, whose keys have no `@`.
+ */
+export function usedAddress(address: string): { address: string; use: string } | undefined {
   const at = address.indexOf("@");
   return at === -1 ? undefined : { address: address.slice(0, at), use: address.slice(at + 1) };
 }

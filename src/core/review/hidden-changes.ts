@@ -1,5 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { embeddedJson } from "../plan/embedded-json.js";
+import { sending } from "../guardrails/calls.js";
 import { everythingSent } from "../plan/compared-resource.js";
 import { difference, topField, type Change, isConsequence } from "../plan/difference.js";
 import { isRecorded, recordedChanges } from "../plan/recorded-marks.js";
@@ -29,7 +30,7 @@ export function hiddenChanges(plan: Plan, lock: KnownLock | undefined): string[]
     .filter((action) => {
       const { address, body } = action;
       if (hidesMark(action, lock)) return true;
-      if (!body || !isSentOrRecorded.has(action.action)) return false;
+      if (!body || !(sending.has(action.action) || action.action === "record")) return false;
       const kind = kindOfAddress(address);
       return (
         hidesDocument(action, body, plan.documents?.[address], kind) ||
@@ -39,8 +40,6 @@ export function hiddenChanges(plan: Plan, lock: KnownLock | undefined): string[]
     })
     .map(({ address }) => address);
 }
-
-const isSentOrRecorded: ReadonlySet<string> = new Set(["create", "adopt", "update", "replace", "record"]);
 
 const givesId: ReadonlySet<string> = new Set(["create", "adopt", "replace"]);
 

@@ -2,7 +2,7 @@ import { fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.js";
 import {
-  findOperation,
+  indexOperations,
   operationKeys,
   operationsOf,
   type Operation,
@@ -114,13 +114,13 @@ describe("the names of operations", () => {
   });
 
   it("are found by operationId or by method, in any case, and path", () => {
-    expect(findOperation(operations, "listA")).toBe(0);
-    expect(findOperation(operations, "get /a")).toBe(0);
-    expect(findOperation(operations, "Put /a")).toBe(2);
-    expect(findOperation(operations, "GET /b")).toBe(3);
-    expect(findOperation(operations, "GET /d e")).toBe(5);
+    expect(indexOperations(operations).find("listA")).toBe(0);
+    expect(indexOperations(operations).find("get /a")).toBe(0);
+    expect(indexOperations(operations).find("Put /a")).toBe(2);
+    expect(indexOperations(operations).find("GET /b")).toBe(3);
+    expect(indexOperations(operations).find("GET /d e")).toBe(5);
     for (const unknown of ["same", "lista", "GET /A", "DELETE /a", "GET", "", "/a"]) {
-      expect(findOperation(operations, unknown)).toBeUndefined();
+      expect(indexOperations(operations).find(unknown)).toBeUndefined();
     }
   });
 
@@ -134,7 +134,7 @@ describe("the names of operations", () => {
     fc.assert(
       fc.property(list, (operations) => {
         const keys = operationKeys(operations);
-        expect(keys.map((key) => findOperation(operations, key))).toEqual([...operations.keys()]);
+        expect(keys.map((key) => indexOperations(operations).find(key))).toEqual([...operations.keys()]);
       }),
     );
   });
