@@ -1,16 +1,17 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { Settings } from "../resources/manifest.js";
-import type { Resource, ResourceLifecycle } from "../resources/resource.js";
+import type { Resource } from "../resources/resource.js";
 import { ownersIn } from "../state/known-ids.js";
-import { mentionsIn, type Mentions, withPresentNames } from "./mention.js";
-import { readOperations, sortOperations, type OperationsOf } from "./operations.js";
+import { mentionsIn, withPresentNames } from "./mention.js";
+import { readOperations, sortOperations } from "./operations.js";
+import { memberTurns } from "./note-parts.js";
 import { noteOf } from "./note-words.js";
 import { ownSecretsOf } from "./own-secrets.js";
-import type { Occasion, Remark, Rule, Side, Subject } from "./rule.js";
+import type { Occasion, Remark, Rule, Subject } from "./rule.js";
 import { rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
 import type { PlannedBodies } from "./judged-change.js";
-import { canonical, equal, type JsonObject } from "../../json/json.js";
+import { canonical, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { lasting } from "../kind/body.js";
 import type { Lock, LockEntry } from "../state/lock.js";
@@ -101,12 +102,7 @@ function notesOn(
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
   const own = rulesFor(`${on} ${kindOfAddress(address).name}`);
   if (own.length === 0) return [];
-  const subject = {
-    causes,
-    isReplaced: action === "replace",
-    isAdopted: action === "adopt",
-    ...subjectOf(address, action),
-  };
+  const subject = { causes, action, ...subjectOf(address, action) };
   const found: { readonly rule: Rule; readonly remark: Remark }[] = [];
   for (const rule of own) {
     if (rule.field !== undefined && !subject.changed.has(rule.field)) continue;
@@ -197,24 +193,29 @@ function subjectsIn(input: GuardrailInput) {
         isGuarded(address, Object.keys(references)),
       ),
   );
-  return (address: string, action: string): Omit<Subject, "causes" | "isReplaced" | "isAdopted"> => {
+  return (address: string, action: string): Omit<Subject, "causes" | "action"> => {
     const entry = lock.resources[address];
-    const { body: whole = {}, documents = {}, lifecycle } = resources.get(address) ?? {};
+    const { body: whole = {}, documents = {}, lifecycle = {} } = resources.get(address) ?? {};
     const kind = kindOfAddress(address);
     // What is sent at creation alone is no part of an update.
     const partOf = (all: JsonObject): JsonObject =>
       action !== "create" && action !== "replace" ? lasting(all, kind) : all;
     const body = partOf(whole);
     const applied = partOf(entry ? withPresentNames(entry, { lock, ownersOf }).body : {});
-    const changed = changedFields(applied, body);
+    const changed = new Set(memberTurns(applied, body).map(({ field }) => field));
     // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
     // for hundreds of thousands of resources, that would be hundreds of megabytes.
     const mentions = lazy(() => mentionsIn(body));
     const mentionsBefore = changed.size > 0 ? lazy(() => mentionsIn(applied)) : mentions;
     return {
       address,
-      before: sideOf(changed.size > 0 ? applied : body, mentionsBefore, entry, before),
-      after: sideOf(body, mentions, lifecycle, after),
+      before: {
+        body: changed.size > 0 ? applied : body,
+        mentions: mentionsBefore,
+        lifecycle: entry ?? {},
+        operations: before,
+      },
+      after: { body, mentions, lifecycle, operations: after },
       changed,
       documents,
       added,
@@ -224,22 +225,4 @@ function subjectsIn(input: GuardrailInput) {
       deployment: settings.deployment,
     };
   };
-}
-
-function sideOf(
-  body: JsonObject,
-  mentions: () => Mentions,
-  lifecycle: Pick<ResourceLifecycle, "protect" | "on_removal" | "on_replaced"> = {},
-  operations: OperationsOf,
-): Side {
-  const { protect, on_removal, on_replaced } = lifecycle;
-  const deletes = { on_removal: on_removal === "delete", on_replaced: on_replaced === "delete" };
-  return { body, mentions, protect: protect === true, deletes, operations };
-}
-
-function changedFields(before: JsonObject, after: JsonObject): Set<string> {
-  const fields = new Set<string>();
-  for (const body of [before, after])
-    for (const field of Object.keys(body)) if (!equal(before[field], after[field])) fields.add(field);
-  return fields;
 }

@@ -1,6 +1,7 @@
 import type { NoteCode } from "../../generated/codes.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import type { JsonObject } from "../../json/json.js";
+import type { ResourceLifecycle } from "../resources/resource.js";
 import type { KindName } from "../../generated/kinds.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { Mentions } from "./mention.js";
@@ -27,9 +28,7 @@ export interface Side {
   /** The symbolic body; empty if there is no document. */
   readonly body: JsonObject;
   readonly mentions: () => Mentions;
-  readonly protect: boolean;
-  /** When the object is deleted: once its document is removed, or a new one replaces it. */
-  readonly deletes: { readonly on_removal: boolean; readonly on_replaced: boolean };
+  readonly lifecycle: Pick<ResourceLifecycle, "protect" | "on_removal" | "on_replaced">;
   /** The operations of the tool sets of this side. */
   readonly operations: OperationsOf;
 }
@@ -42,10 +41,8 @@ export interface Subject {
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
-  /** Whether the plan replaces the object. */
-  readonly isReplaced: boolean;
-  /** Whether it takes over an object that exists. */
-  readonly isAdopted: boolean;
+  /** What the plan does with the object. */
+  readonly action: Action["action"];
   readonly deployment: Deployment;
   /** The complete documents behind the outlines of the body, by field. */
   readonly documents: JsonObject;

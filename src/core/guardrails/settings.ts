@@ -15,9 +15,9 @@ export function fieldChanged(field: string): (subject: Subject) => Remark<FieldT
 }
 
 /** Finds resources that are no longer protected. */
-export function protectRemoved({ before, after, isReplaced }: Subject): RemarkOf<"protect-removed">[] {
-  if (!before.protect || after.protect) return [];
-  return [{ path: "lifecycle.protect", parts: { replaced: isReplaced } }];
+export function protectRemoved({ before, after, action }: Subject): RemarkOf<"protect-removed">[] {
+  if (before.lifecycle.protect !== true || after.lifecycle.protect === true) return [];
+  return [{ path: "lifecycle.protect", parts: { replaced: action === "replace" } }];
 }
 
 /** Finds resources whose objects a later plan may delete, or this one where it replaces them. */
@@ -26,7 +26,7 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
   const kind = kindOfAddress(address).name;
   const undeclared = deployment[kind]?.delete ? {} : { undeclared: kind };
   return (["on_removal", "on_replaced"] as const)
-    .filter((key) => after.deletes[key] && !before.deletes[key])
+    .filter((key) => after.lifecycle[key] === "delete" && before.lifecycle[key] !== "delete")
     .map((key) => ({
       path: `lifecycle.${key}`,
       parts: { ...(key === "on_replaced" && { replaced: true as const }), ...undeclared },
@@ -37,7 +37,7 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
 export function policyMissing({
   address,
   after,
-  isAdopted,
+  action,
   isPolicyInUse,
 }: Subject): RemarkOf<"agent-without-policy">[] {
   // A deployment may have a field of its own for it; in a name or a description it guards nothing.
@@ -49,7 +49,7 @@ export function policyMissing({
     return policy !== undefined && policy !== null && policy !== "";
   });
   if (isGuarded || hasLiteral) return [];
-  if (isAdopted) return [{ parts: { adopted: true } }];
+  if (action === "adopt") return [{ parts: { adopted: true } }];
   return isPolicyInUse() ? [{ parts: {} }] : [];
 }
 
