@@ -44,16 +44,15 @@ function runsInLine(line: string): HiddenRun[] {
   if (isPlain(line)) return [];
   const isRightToLeft = rightToLeft.test(line);
   return [...line.matchAll(anyHidden)].flatMap(({ 0: run, index }) => {
-    const [before, next] = [
-      lastOf(line.slice(Math.max(0, index - 2), index)),
-      line.slice(index + run.length),
-    ];
+    const before = Array.from(line.slice(Math.max(0, index - 2), index)).at(-1) ?? "";
+    const next = line.slice(index + run.length);
+    const [after = ""] = Array.from(next.slice(0, 2));
     const points = Array.from(run);
     if (onlyBlanks.test(run) && columnsOf(points) < screen) return [];
     const isOrdinaryHere = (point: string, place: number): boolean =>
-      isOrdinary(point.codePointAt(0) ?? 0, {
-        before: points[place - 1]?.codePointAt(0) ?? before,
-        next: points[place + 1]?.codePointAt(0) ?? next.codePointAt(0) ?? 0,
+      isOrdinary(point, {
+        before: points[place - 1] ?? before,
+        next: points[place + 1] ?? after,
         isRightToLeft,
       });
     if (isFlag(before, points) || points.every(isOrdinaryHere)) return [];
@@ -69,7 +68,7 @@ function runsInLine(line: string): HiddenRun[] {
           .slice(-30)
           .join(""),
         ...(spells !== "" && { spells }),
-        isGrave: points.some((point) => isGrave(point.codePointAt(0) ?? 0)),
+        isGrave: points.some((point) => grave.test(point)),
         line,
       },
     ];
@@ -81,75 +80,54 @@ function columnsOf(points: readonly string[]): number {
 }
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+// Scripts whose letters are joined or kept apart, that have no spaces between words, and that choose among forms.
+const joined =
+  /[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\ua800-\uabff\ufb50-\ufdff\ufe70-\ufefc\u{11000}-\u{11fff}]/u;
+const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/;
+const ideograph = /[\u2e80-\u9fff\u{20000}-\u{3ffff}]/u;
+const mongolian = /[\u1800-\u18af]/;
+// A selector may stand between an emoji and what joins it.
+const emoji = /\ufe0f|[\xa9\xae\u203c-\u3299\u{1f000}-\u{1faff}]/u;
+const keycap = /[#*0-9]/;
+const grave = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e0fff}]/u;
 
-/** The code points around a character; 0 where there is none. */
+/** The characters around one; empty where there is none. */
 interface Around {
-  readonly before: number;
-  readonly next: number;
+  readonly before: string;
+  readonly next: string;
   readonly isRightToLeft: boolean;
 }
 
-function isOrdinary(point: number, { before, next, isRightToLeft }: Around): boolean {
+function isOrdinary(point: string, { before, next, isRightToLeft }: Around): boolean {
   switch (point) {
     // Joiners: within emoji, and in the scripts whose letters they join or keep apart.
-    case 0x200d:
-      return (isEmoji(before) && isEmoji(next)) || isJoining(before);
-    case 0x200c:
-      return isJoining(before);
+    case "\u200d":
+      return (emoji.test(before) && emoji.test(next)) || joined.test(before);
+    case "\u200c":
+      return joined.test(before);
     // Where words have no spaces, it says where a line may end.
-    case 0x200b:
-      return isIn(before, [0x0e00, 0x0eff], [0x1000, 0x109f], [0x1780, 0x17ff]);
-    case 0x200e:
-    case 0x200f:
-    case 0x061c:
+    case "\u200b":
+      return unspaced.test(before);
+    case "\u200e":
+    case "\u200f":
+    case "\u061c":
       return isRightToLeft;
-    case 0xfe0e:
-    case 0xfe0f:
-      return isEmoji(before) || isKeycap(before);
+    case "\ufe0e":
+    case "\ufe0f":
+      return emoji.test(before) || keycap.test(before);
   }
   // Directions that end where they begin are ordinary in such text, but for those that override it.
-  if (isIn(point, [0x202a, 0x202c], [0x2066, 0x2069])) return isRightToLeft;
-  if (isIn(point, [0xfe00, 0xfe0d], [0xe0100, 0xe01ef]))
-    return isIn(before, [0x2e80, 0x9fff], [0x20000, 0x3ffff]);
-  return isIn(point, [0x180b, 0x180f]) && isIn(before, [0x1800, 0x18af]);
+  if (/[\u202a-\u202c\u2066-\u2069]/.test(point)) return isRightToLeft;
+  if (/[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]/u.test(point)) return ideograph.test(before);
+  return /[\u180b-\u180f]/.test(point) && mongolian.test(before);
 }
 
-function isJoining(point: number): boolean {
-  return isIn(
-    point,
-    [0x0600, 0x08ff],
-    [0x0900, 0x0dff],
-    [0x0f00, 0x109f],
-    [0x1780, 0x18af],
-    [0x1900, 0x1cff],
-    [0xa800, 0xabff],
-    [0xfb50, 0xfdff],
-    [0xfe70, 0xfefc],
-    [0x11000, 0x11fff],
-  );
-}
-
-// A selector may stand between an emoji and what joins it.
-function isEmoji(point: number): boolean {
-  return (
-    point === 0xa9 || point === 0xae || isIn(point, [0x203c, 0x3299], [0xfe0f, 0xfe0f], [0x1f000, 0x1faff])
-  );
-}
-
-function isKeycap(point: number): boolean {
-  return point === 0x23 || point === 0x2a || isIn(point, [0x30, 0x39]);
-}
-
-const flag = 0x1f3f4;
+const flag = "\u{1f3f4}";
 // The only flags of regions that are in use.
 const regions: ReadonlySet<string> = new Set(["gbeng", "gbsct", "gbwls"]);
 
-function isFlag(before: number, points: readonly string[]): boolean {
+function isFlag(before: string, points: readonly string[]): boolean {
   return before === flag && regions.has(spelt(points)) && points.length === 6;
-}
-
-function isGrave(point: number): boolean {
-  return isIn(point, [0x202a, 0x202e], [0x2066, 0x2069], [0xe0000, 0xe0fff]);
 }
 
 // A tag stands for an ASCII character, and a selector for a byte.
@@ -167,10 +145,6 @@ function nameOf(point: string): string {
   return `U+${(point.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-function lastOf(text: string): number {
-  return Array.from(text).at(-1)?.codePointAt(0) ?? 0;
-}
-
-function isIn(point: number, ...ranges: readonly (readonly [from: number, to: number])[]): boolean {
-  return ranges.some(([from, to]) => point >= from && point <= to);
+function isIn(point: number, [from, to]: readonly [from: number, to: number]): boolean {
+  return point >= from && point <= to;
 }

@@ -82,3 +82,8 @@ function runsOf(parts: ReturnType<typeof diffArrays<number>>, shared: Shared, tr
   differUpTo(trimmed.before[1], trimmed.after[1]);
   return runs;
 }
+
+/** Whether a line has a letter or a digit. */
+export function hasWords(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
+}

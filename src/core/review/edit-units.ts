@@ -2,7 +2,7 @@ import { connected } from "../../json/groups.js";
 import { latest, lazy, oncePer } from "../../json/once.js";
 import { canonical, type Json } from "../../json/json.js";
 import type { Change } from "../../generated/plan.js";
-import { differingRuns, type Run } from "./differing-runs.js";
+import { differingRuns, hasWords, type Run } from "./differing-runs.js";
 import { sequenceEdit, wordEdit } from "./edit-key.js";
 import { titlesAbove } from "./title-above.js";
 
@@ -225,8 +225,4 @@ function slidDown(run: Run, { before, after }: TextSides, next: Run | undefined)
     before: [run.before[0] + by, run.before[1] + by],
     after: [run.after[0] + by, run.after[1] + by],
   };
-}
-
-function hasWords(line: string): boolean {
-  return /[\p{L}\p{N}]/u.test(line);
 }

@@ -1,4 +1,4 @@
-import { differingRuns, outerRun, type Run } from "../../core/review/differing-runs.js";
+import { differingRuns, hasWords, outerRun, type Run } from "../../core/review/differing-runs.js";
 import { countEach } from "../../json/groups.js";
 import { countText } from "../words/count-text.js";
 import { pairLines } from "./line-pairs.js";
@@ -89,10 +89,6 @@ function movedText(sides: Sides, blocks: readonly Run[]): string | undefined {
   return isAll
     ? "the same lines in a new order: read them with those around them"
     : `${countText(moved, "line")} moved: read ${moved === 1 ? "it" : "them"} with those around`;
-}
-
-function hasWords(line: string): boolean {
-  return /[\p{L}\p{N}]/u.test(line);
 }
 
 function unlikeLines(sides: Sides, block: Run): DifferenceLine[] {
