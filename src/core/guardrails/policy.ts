@@ -1,5 +1,5 @@
 import { groupBy } from "../../json/groups.js";
-import { canonical, equal, isObject, type Json, type JsonObject, member, listOf } from "../../json/json.js";
+import { canonical, equal, isObject, type Json, member, listOf } from "../../json/json.js";
 import { itemSegment, pathSegment } from "../../json/path.js";
 import { memberTurns, turnOf, type CheckItems, type FieldTurn, type Turn } from "./note-parts.js";
 import type { Remark, RemarkOf, Subject } from "./rule.js";
@@ -15,12 +15,12 @@ const checks = [
   "pii_detection",
 ];
 
-/** Gives the checks of a policy that are on, and those that do not say whether they are. */
-export function enabledChecks(body: JsonObject): { readonly on: string[]; readonly unsaid: string[] } {
+/** Finds a new policy of which no check says that it is on. */
+export function checksMissing({ after: { body } }: Subject): RemarkOf<"policy-without-checks">[] {
   const [unsaid = [], on = []] = [1, 2].map((wanted) =>
     checksIn(body).filter((check) => certainty(body[check]) === wanted),
   );
-  return { on, unsaid };
+  return on.length > 0 ? [] : [{ parts: { unsaid } }];
 }
 
 /** Finds checks that are off, or no longer explicitly on. */
@@ -118,7 +118,7 @@ function remarkAt(path: string, turn: Turn): Remark<FieldTurn> {
 
 /** Finds types of personal information that are no longer looked for. */
 export function piiTypesGone(subject: Subject): Remark<CheckItems>[] {
-  const { before, after } = piiTypes(subject);
+  const [before, after] = [piiTypes(subject, "before"), piiTypes(subject, "after")];
   return onItems(
     "pii_detection",
     "types",
@@ -128,7 +128,7 @@ export function piiTypesGone(subject: Subject): Remark<CheckItems>[] {
 
 /** Finds types of personal information with a different value, also in a further spelling. */
 export function piiTypesChanged(subject: Subject): RemarkOf<"pii-type-changed">[] {
-  const { before, after } = piiTypes(subject);
+  const [before, after] = [piiTypes(subject, "before"), piiTypes(subject, "after")];
   const known = spellings(before.keys(), after);
   return [...after].flatMap(([type, is]) => {
     const other = before.has(type) ? type : known.get(fold(type));
@@ -207,14 +207,9 @@ function list(subject: Subject, side: "before" | "after", check: string, field: 
   return isChangedInForce(subject, check) ? listOf(member(member(subject[side].body, check), field)) : [];
 }
 
-function piiTypes(subject: Subject): { before: Map<string, Json>; after: Map<string, Json> } {
-  const types = (side: "before" | "after"): Map<string, Json> => {
-    const value = member(member(subject[side].body, "pii_detection"), "types");
-    return new Map(
-      isObject(value) && isChangedInForce(subject, "pii_detection") ? Object.entries(value) : [],
-    );
-  };
-  return { before: types("before"), after: types("after") };
+function piiTypes(subject: Subject, side: "before" | "after"): Map<string, Json> {
+  const value = member(member(subject[side].body, "pii_detection"), "types");
+  return new Map(isObject(value) && isChangedInForce(subject, "pii_detection") ? Object.entries(value) : []);
 }
 
 function customPii(subject: Subject, side: "before" | "after"): readonly Json[] {

@@ -22,6 +22,7 @@ import {
 } from "./toolset.js";
 import {
   allowedTopicsEmptied,
+  checksMissing,
   checksOff,
   customPiiChanged,
   customPiiGone,
@@ -35,7 +36,6 @@ import { hiddenText, invisibleCharacters, mixedScripts } from "./letter-rules.js
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import {
-  checksMissing,
   fieldChanged,
   objectForgotten,
   policyForgotten,

@@ -4,7 +4,6 @@ import type { Remark, RemarkOf, Subject } from "./rule.js";
 import { filterMembers, isObject, member, listOf } from "../../json/json.js";
 import { mentionsIn } from "./mention.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
-import { enabledChecks } from "./policy.js";
 
 /** Makes the finder of a changed field of the body. */
 export function fieldChanged(field: string): (subject: Subject) => Remark<FieldTurn>[] {
@@ -51,12 +50,6 @@ export function policyMissing({
   if (isGuarded || hasLiteral) return [];
   if (action === "adopt") return [{ parts: { adopted: true } }];
   return isPolicyInUse() ? [{ parts: {} }] : [];
-}
-
-/** Finds a new policy of which no check says that it is on. */
-export function checksMissing({ after: { body } }: Subject): RemarkOf<"policy-without-checks">[] {
-  const { on, unsaid } = enabledChecks(body);
-  return on.length > 0 ? [] : [{ parts: { unsaid } }];
 }
 
 /** Says of a policy without a document that its object stays, no longer managed here. */

@@ -52,7 +52,7 @@ export class SchemaNames {
 
   #readNames(): Map<string, KeyPath[]> {
     const names = new Map<string, KeyPath[]>();
-    for (const { path, value } of this.#things()) {
+    for (const { path, value } of thingsIn(this.document, this.depths)) {
       const open: Json[] = [value];
       for (let at = open.pop(); at !== undefined; at = open.pop()) {
         if (typeof at !== "object" || at === null) continue;
@@ -68,7 +68,7 @@ export class SchemaNames {
 
   #readDerived(): Map<string, KeyPath[]> {
     const derived = new Map<string, KeyPath[]>();
-    for (const { path, value } of this.#things()) {
+    for (const { path, value } of thingsIn(this.document, this.depths)) {
       if (!isObject(value) || !Array.isArray(value.allOf)) continue;
       for (const part of value.allOf) {
         const base =
@@ -77,10 +77,6 @@ export class SchemaNames {
       }
     }
     return derived;
-  }
-
-  #things() {
-    return thingsIn(this.document, this.depths);
   }
 }
 

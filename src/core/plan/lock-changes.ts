@@ -144,7 +144,7 @@ export function stateNotes(changes: readonly StateChange[], known: WhatKnows): G
     const stays = edit === "removed" ? whatStays(change, known) : undefined;
     const parts = {
       part,
-      ...(key !== undefined && { key: part === "retired" ? idOfKey(key) : key }),
+      ...(key !== undefined && { key }),
       edit,
       fields: fields.map(({ path }) => path),
       ...(stays && { stays }),
