@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { affectedBy, withoutGone } from "../../src/core/plan/affected.js";
+import { buildGraph, affectedBy, withoutGone } from "../../src/core/resources/graph.js";
 import { checkTaken } from "../../src/core/plan/adoption-check.js";
 import { ownersIn } from "../../src/core/state/known-ids.js";
-import { buildGraph } from "../../src/core/resources/graph.js";
 import { moveEntries } from "../../src/core/plan/move.js";
 import { buildPrunePlan, checkPruned } from "../../src/core/plan/prune-plan.js";
 import { scopeOf } from "../../src/core/plan/narrowing.js";

@@ -13,6 +13,12 @@ export function mergeFindings(findings: readonly Finding[]): readonly Finding[] 
   return limitFindings(mergeShared(mergeKeys(findings)));
 }
 
+/** Gives what is at a place without the key of `for_each` for which it is there. */
+export function withoutKey<Placed extends { readonly place?: Place | undefined }>(placed: Placed): Placed {
+  const { each, ...place } = placed.place ?? { file: "" };
+  return each ? { ...placed, place } : placed;
+}
+
 interface KeyedGroup {
   readonly finding: Finding;
   readonly keys: KeyPlace[];

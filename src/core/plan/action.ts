@@ -6,7 +6,7 @@ import { isPending, leadsElsewhere, usedLookup } from "../resources/used.js";
 import { resolvedReferences } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { UnknownCreate } from "../state/lock.js";
-import { affectedBy } from "./affected.js";
+import { affectedBy } from "../resources/graph.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { movedFrom } from "./move.js";

@@ -1,5 +1,5 @@
 import type { Action, Plan } from "../../generated/plan.js";
-import { affectedBy } from "./affected.js";
+import { affectedBy } from "../resources/graph.js";
 import { lasting } from "../kind/body.js";
 import { cause } from "./cause.js";
 import { because } from "./cause-words.js";

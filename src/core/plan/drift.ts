@@ -1,6 +1,6 @@
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { affectedBy } from "./affected.js";
+import { buildGraph, affectedBy } from "../resources/graph.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said } from "../finding/said.js";
 import { changesOf, needsNew } from "./undoing.js";
@@ -17,7 +17,6 @@ import { dependentsIn, type Lock } from "../state/lock.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Observation } from "../observation/observation.js";
 import { ownChanges } from "../observation/own-changes.js";
-import { buildGraph } from "../resources/graph.js";
 import { planOf } from "./plan-digest.js";
 import { pathSegment } from "../../json/path.js";
 import type { Settings } from "../resources/manifest.js";

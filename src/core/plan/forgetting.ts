@@ -1,8 +1,7 @@
 import type { Action } from "../../generated/plan.js";
 import { groupBy } from "../../json/groups.js";
 import { lazy, once } from "../../json/once.js";
-import { affectedBy, withoutGone } from "./affected.js";
-import { buildGraph } from "../resources/graph.js";
+import { buildGraph, affectedBy, withoutGone } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
 import { requestFor, type DeclaredDelete } from "../kind/deployment.js";

@@ -1,4 +1,5 @@
 import type { KindName } from "../../generated/kinds.js";
+import { hasPieces } from "../../json/texts.js";
 
 const nameInText = /\bname["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][A-Za-z0-9._-]*)?(\$\{each:)?/g;
 const parameter = /\$\{each:[^}]*\}/;
@@ -24,19 +25,14 @@ export function addressOfLost({ kind, name }: LostDocument): string | undefined 
   return `${kind}:${name}`;
 }
 
-/** How the names begin and end that a document with `for_each` makes. */
-interface NamePattern {
-  readonly start: string;
-  readonly end: string;
-}
-
 /** The documents that could not be used; a reference to one of them is not an error of its own. */
 export class LostDocuments {
   /** Whether every document was at least parsed. */
   isAllRead: boolean;
   readonly #addresses = new Set<string>();
   readonly #names = new Set<string>();
-  readonly #forms = new Map<string, NamePattern>();
+  /** What the names that documents with `for_each` make consist of, beside their parameters. */
+  readonly #forms = new Map<string, readonly string[]>();
   readonly #kinds = new Set<KindName | undefined>();
 
   constructor(private readonly unread: Unread) {
@@ -49,7 +45,7 @@ export class LostDocuments {
   addText(text: string): void {
     this.isAllRead = false;
     for (const [, name = "", each] of text.matchAll(nameInText)) {
-      if (each !== undefined) this.#addForm({ start: name, end: "" });
+      if (each !== undefined) this.#addForm([name, ""]);
       else if (name !== "") this.#names.add(name);
     }
   }
@@ -59,17 +55,12 @@ export class LostDocuments {
     this.#kinds.add(document.kind);
     const address = addressOfLost(document);
     if (address !== undefined) this.#addresses.add(address);
-    else if (document.name !== undefined) this.#addName(document.name);
+    else if (document.name !== undefined) this.#addForm(document.name.split(parameter));
   }
 
-  #addName(name: string): void {
-    const [start = "", ...rest] = name.split(parameter);
-    if (rest.length === 0) this.#names.add(name);
-    else this.#addForm({ start, end: rest.at(-1) ?? "" });
-  }
-
-  #addForm(form: NamePattern): void {
-    this.#forms.set(JSON.stringify(form), form);
+  #addForm(form: readonly string[]): void {
+    if (form.length > 1) this.#forms.set(JSON.stringify(form), form);
+    else this.#names.add(form.join(""));
   }
 
   /** The addresses of those that say theirs. */
@@ -91,7 +82,7 @@ export class LostDocuments {
       this.#names.has(name) ||
       // With very many forms each address is likely to have one.
       this.#forms.size > mostForms ||
-      [...this.#forms.values()].some(({ start, end }) => name.startsWith(start) && name.endsWith(end))
+      [...this.#forms.values()].some((form) => hasPieces(name, form))
     );
   }
 }

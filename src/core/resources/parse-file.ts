@@ -7,6 +7,7 @@ import { parseDocuments, type Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
 import { equal, isObject, type Json } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
+import { withoutKey } from "../finding/merged-findings.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
 import type { Misplaced } from "../schema/typed-place.js";
@@ -185,11 +186,6 @@ function substitutionWith(
 
 function layersOf(document: Document, { defaults, patches }: ParseContext): Layer[] {
   return [...defaults.under({ type: "document", ...document }), ...patches.of(document)];
-}
-
-function withoutKey(literal: Literal): Literal {
-  const { each, ...place } = literal.place;
-  return each ? { ...literal, place } : literal;
 }
 
 function summaryOf(

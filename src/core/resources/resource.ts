@@ -1,5 +1,6 @@
 import type { FieldsByKind } from "../kind/extra-fields.js";
 import { error, hasErrors, type Finding, type Place } from "../finding/diagnostic.js";
+import { withoutKey } from "../finding/merged-findings.js";
 import { bare, say } from "../finding/said.js";
 import { type Path, valueAt, beginsWith } from "../../json/path.js";
 import type { Document } from "../document/document.js";
@@ -227,13 +228,8 @@ function madeSecrets(findings: readonly Finding[], layers: readonly Layer[]): Fi
   const isOfKey = layers.some(({ each }) => each);
   const isMade = expressions.some(({ scheme }) => isOfKey || scheme === "var");
   if (!isMade) return [];
+  // A secret that may be the key itself is told without the key.
   return expressions.some(mayBeKey) ? secrets.map(withoutKey) : secrets;
-}
-
-// A secret that may be the key itself is told without the key.
-function withoutKey(finding: Finding): Finding {
-  const { each, ...place } = finding.place ?? { file: "" };
-  return each ? { ...finding, place } : finding;
 }
 
 function mayBeKey({ scheme, locator }: Expression): boolean {

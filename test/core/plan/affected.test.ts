@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { affectedBy, withoutGone } from "../../../src/core/plan/affected.js";
-import { buildGraph, reachable } from "../../../src/core/resources/graph.js";
+import { buildGraph, reachable, affectedBy, withoutGone } from "../../../src/core/resources/graph.js";
 import { fc } from "../../harness/property.js";
 
 const names = Array.from({ length: 12 }, (_, index) => String.fromCodePoint(97 + index));
