@@ -9,14 +9,6 @@ import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/known-ids.js";
 
-/** A lock after the moves that documents ask for. */
-export interface MovedLock {
-  readonly lock: Lock;
-  /** By new address: the one that its entry had. */
-  readonly moves: ReadonlyMap<string, string>;
-  readonly findings: readonly Finding[];
-}
-
 /** The addresses in a document's `lifecycle.moved_from`. */
 export function movedFrom({ lifecycle }: Resource): readonly string[] {
   const { moved_from: from = [] } = lifecycle;
@@ -24,10 +16,10 @@ export function movedFrom({ lifecycle }: Resource): readonly string[] {
 }
 
 /**
- * Moves entries to their new addresses, all at once, so that chains and swaps
- * work. A move acts once: the entry remembers it.
+ * Moves entries to the new addresses that documents ask for, all at once, so that chains and swaps work; gives by new
+ * address the one that its entry had. A move acts once: the entry remembers it.
  */
-export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>): MovedLock {
+export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>) {
   const moves = new Map<string, string>();
   const findings: Finding[] = [];
   // The addresses that are gone are the ones that can move.

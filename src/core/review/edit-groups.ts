@@ -34,19 +34,13 @@ export interface EditGroup {
 /** Gives a text that is the same for equal edits. */
 export type KeyOf = (change: Change) => string;
 
-/** Edits that several resources share, and those that one alone has. */
-export interface GroupedEdits {
-  /** In their order. */
-  readonly onlyHere: readonly Edit[];
-  /** Those that a few lack first, then by what they can do; of these, those whose lines differ first and those of the most resources last. */
-  readonly groups: readonly EditGroup[];
-}
-
 /**
  * Groups the edits of a plan: equal ones of several resources are one, and so are those that change the same words in
- * lines that differ, such as by a value for each resource. What one resource alone has of a change is one edit.
+ * lines that differ, such as by a value for each resource. What one resource alone has of a change is one edit; these
+ * stay in their order. Groups that a few lack come first, then by what they can do; of these, those whose lines differ
+ * first and those of the most resources last.
  */
-export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf): GroupedEdits {
+export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf) {
   const ofChanges = edits.filter(isOfChange);
   // Before what is equal: the same line of a document may make equal edits in some of its resources.
   const formed = sameOrigin(ofChanges, keyOf);

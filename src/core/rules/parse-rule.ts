@@ -14,14 +14,6 @@ import { allWritten } from "../schema/known-field.js";
 import { placeInRule, type OwnRule, type RuleOrigin, type RuleSubject } from "./own-rule.js";
 import { linkSchema } from "./schema-targets.js";
 
-/** What a document of a rule gives; no rule if there are errors. */
-interface ParsedRule {
-  readonly rule?: OwnRule;
-  readonly findings: readonly Finding[];
-  /** The files of the workspace that it refers to. */
-  readonly files: readonly string[];
-}
-
 /** Whether a document is a rule, which is no resource. */
 export function isRule({ value }: Document): boolean {
   return isObject(value) && value.kind === ruleKind;
@@ -30,8 +22,15 @@ export function isRule({ value }: Document): boolean {
 /** How a document says that it is a rule. */
 export const ruleKind = "Rule";
 
-/** Reads a rule, and checks all of it that can be checked without judging anything. */
-export function parseRule(document: Document, includes: Includes, origin: RuleOrigin): ParsedRule {
+/**
+ * Reads a rule, and checks all of it that can be checked without judging anything: no rule if there are errors. Gives
+ * also the files of the workspace that it refers to.
+ */
+export function parseRule(
+  document: Document,
+  includes: Includes,
+  origin: RuleOrigin,
+): { readonly rule?: OwnRule; readonly findings: readonly Finding[]; readonly files: readonly string[] } {
   const { file, index, value } = document;
   const place = (path: Path) => placeInRule({ file, index }, path);
   const rules = { place, unknownInSpec: "error", extra: [], ...allWritten } as const;

@@ -8,15 +8,6 @@ import type { Path } from "../../json/path.js";
 import { mapSubschemas, keywords, otherKeywords, severalSchemas } from "./keywords.js";
 import { didYouMean } from "../finding/nearest.js";
 
-/** A schema with all that its references lead to, each of them named by its target. */
-export interface LinkedSchema {
-  readonly schema: Json;
-  readonly targets: Record<string, Json>;
-  readonly findings: Finding[];
-  /** The files of the workspace that it refers to. */
-  readonly files: readonly string[];
-}
-
 /** What a reference may lead to: the schema of the rule itself, or a file. */
 interface Source {
   /** Empty for the rule itself. */
@@ -26,14 +17,14 @@ interface Source {
 }
 
 /**
- * Checks a schema and all that its `$ref`s lead to: a place in itself, or in a file of the workspace. Nothing is
- * fetched, whatever an address says.
+ * Checks a schema and all that its `$ref`s lead to: a place in itself, or in a file of the workspace. Gives the schema
+ * with its references as the names of their targets, these, and the files. Nothing is fetched, whatever an address says.
  */
 export function linkSchema(
   root: Json,
   { file, place }: { readonly file: string; readonly place: (path: Path) => Place },
   includes: Includes,
-): LinkedSchema {
+) {
   const linking = new Linking(file, includes);
   const schema = linking.link(root, { file: "", root, place }, []);
   if (linking.isTooLarge) linking.findings.push(tooManySchemas(place([])));
