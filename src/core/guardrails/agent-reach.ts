@@ -19,7 +19,15 @@ import type { RemarkOf, Side, Subject } from "./rule.js";
 import { compareText } from "../../json/compare-text.js";
 import { pathSegment } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
-import { holdsSecret, isSameValue, leafOf, othersOf, pairsOf, type DefaultPair, type Leaf } from "./default-value.js";
+import {
+  holdsSecret,
+  isSameValue,
+  leafOf,
+  othersOf,
+  pairsOf,
+  type DefaultPair,
+  type Leaf,
+} from "./default-value.js";
 import { turnOf } from "./note-parts.js";
 
 /** Finds new tools of an agent that read, or of which nothing but an ID is known, and features of new types. */

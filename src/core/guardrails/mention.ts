@@ -2,7 +2,13 @@ import type { OwnersOf } from "../state/known-ids.js";
 import { mapTexts } from "../../json/texts.js";
 import { isExpression, parseText } from "../expression/expression.js";
 import type { Json, JsonObject } from "../../json/json.js";
-import { eachText, readReference, referencesAmong, toReference, type Reference } from "../expression/reference.js";
+import {
+  eachText,
+  readReference,
+  referencesAmong,
+  toReference,
+  type Reference,
+} from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
 import { idsOf } from "../kind/identity.js";
