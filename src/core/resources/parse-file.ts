@@ -19,7 +19,7 @@ import { expandDocument, type PlainDocument } from "./for-each.js";
 import { outlineLayer, type Layer } from "./layer.js";
 import { mergeLayers } from "./merge-layers.js";
 import type { LostDocument } from "./lost-documents.js";
-import type { ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
+import type { FileSummary, ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file.js";
 import type { Patches } from "./patches.js";
 import { buildContent, type PlacedReference, type ResourceContent } from "./resource.js";
 import { workspaceExpansion } from "../expression/expansion-limit.js";
@@ -51,23 +51,24 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   for (const finding of parsed.findings) parsing.findings.push(finding);
   if (parsed.value.length + parsed.findings.length === 0) parsing.findings.push(emptyFile(file));
   for (const document of parsed.value) parsing.add(document);
-  const { resources, misplaced, details, totals } = parsing;
-  const { rules, findings, lost, absent, dangling, literals } = parsing;
-  const ofDocuments = { rules, findings, lost, absent, dangling, literals };
-  const lists = {
-    ...ofDocuments,
-    misplaced: [...misplaced.values()],
-    broken: parsed.broken,
-    variables: [...totals.usedVariables],
-    missing: [...totals.missing],
-    included: [...totals.files],
-  };
-  const filled: Partial<typeof lists> = Object.fromEntries(
-    Object.entries(lists).filter(([, list]) => list.length > 0),
-  );
-  const { expanded, isAllRead } = totals;
-  const counted = { ...(expanded > 0 && { expanded }), ...(!isAllRead && { isPartial: true as const }) };
-  return { summary: { file, resources, ...filled, ...counted }, details: () => details };
+  const { resources, rules, findings, lost, absent, dangling, literals, misplaced, details, totals } =
+    parsing;
+  // Member by member: of objects that were put together by spreads, a cold plan of 10,000 files takes a twentieth longer.
+  const summary: Writable<FileSummary> = { file, resources };
+  if (rules.length > 0) summary.rules = rules;
+  if (findings.length > 0) summary.findings = findings;
+  if (lost.length > 0) summary.lost = lost;
+  if (absent.length > 0) summary.absent = absent;
+  if (dangling.length > 0) summary.dangling = dangling;
+  if (literals.length > 0) summary.literals = literals;
+  if (misplaced.size > 0) summary.misplaced = [...misplaced.values()];
+  if (parsed.broken.length > 0) summary.broken = parsed.broken;
+  if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
+  if (totals.missing.size > 0) summary.missing = [...totals.missing];
+  if (totals.files.size > 0) summary.included = [...totals.files];
+  if (totals.expanded > 0) summary.expanded = totals.expanded;
+  if (!totals.isAllRead) summary.isPartial = true;
+  return { summary, details: () => details };
 }
 
 // What was applied of its documents is forgotten or deleted, as if the file were gone.
