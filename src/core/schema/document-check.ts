@@ -77,7 +77,7 @@ function literalSecrets(document: Json, root: DocumentField, rules: FieldRules):
     } else if (Array.isArray(value)) {
       value.forEach((item, index) => enter(index, item, field?.items, name, isWithin));
     } else if (isObject(value)) {
-      for (const key in value) {
+      for (const key of Object.keys(value)) {
         if (path.length === 1 && isAboutData(key)) continue;
         const known = field && knownField(field, key);
         const isTelling = isObject(value[key]) && name !== "properties" && tellsSecret(key);
