@@ -232,7 +232,7 @@ async function checkSaved(
   const read = await readState(loaded.fleet, request);
   if (!read.ok) return { diagnostics: loaded.locate(read.problems) };
   const { state } = read;
-  const moved = movedEntries(saved, state.lock, loaded.fleet.used);
+  const moved = movedEntries(saved, state.lock, loaded.fleet);
   const emulator = options.emulator;
   const now = appliedSettings(settings, emulator);
   const digest = digestNow(saved, now, state.lock);

@@ -76,3 +76,20 @@ test("a set whose IDs are not settled is neither changed nor replaced, and none 
   await run("apply", "--yes");
   expect(Object.keys(lock().retired).toSorted()).toEqual(["65a1", "65a2", "add", "list"]);
 });
+
+test("a saved plan deletes a set whose IDs the manifest has settled since", async () => {
+  const deleted = desk.replace(/\}$/, ',"lifecycle":{"on_removal":"delete"}}');
+  const { run, emulator, workspace } = await openDesk(
+    { "toolsets/desk.yaml": deleted },
+    { faults, operations: "full" },
+  );
+  await run("apply", "--yes");
+  const able = 'operations: {toolset: {delete: "DELETE /v3/tools/{id}"}}, base_url';
+  workspace.write({ "agentform.yaml": settled(emulator.url, "/id").replace("base_url", able) });
+  workspace.remove("toolsets/desk.yaml");
+  expect((await run("plan", "--out", "plan.json")).out).toContain("(IDs 65a1, 65a2)");
+  const { code, err } = await run("apply", "plan.json", "--yes");
+  expect(code, err).toBe(0);
+  const paths = emulator.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path);
+  expect(paths).toEqual(["/v3/tools/65a1", "/v3/tools/65a2"]);
+});

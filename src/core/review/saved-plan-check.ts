@@ -6,6 +6,8 @@ import { idsOf } from "../kind/identity.js";
 import { once } from "../../json/once.js";
 import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
 import { planDigest } from "../plan/plan-digest.js";
+import { settleTools } from "../plan/tool-ids.js";
+import type { Fleet } from "../resources/fleet.js";
 import { hiddenChanges } from "./hidden-changes.js";
 import { equal, type Json } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
@@ -51,16 +53,18 @@ export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file
 }
 
 /** Names the lock entries that a plan reads or writes and that are no longer as they were, also those of other workspaces. */
-export function movedEntries(plan: Plan, lock: Lock, used: UsedWorkspaces = new Map()): string[] {
+export function movedEntries(plan: Plan, lock: Lock, fleet?: Pick<Fleet, "used" | "settings">): string[] {
   const moved = new Set<string>();
   if (plan.lock !== null && plan.lock.lineage !== lock.lineage)
     return plan.actions.map(({ address }) => address);
   const entryDigestOf = once((address) => entryDigest(lock, address));
-  for (const text of movedUses(plan, used)) moved.add(text);
+  for (const text of movedUses(plan, fleet?.used ?? new Map())) moved.add(text);
+  // As a plan reads the lock: the manifest may have settled since which members of an answer are the IDs.
+  const { resources } = fleet ? settleTools(lock, fleet.settings).lock : lock;
   const leaving = new Set(plan.actions.map(({ from }) => from));
   for (const { address: own, from = own, action, reads, retired, ids = [] } of plan.actions) {
     // As one whose object is not there any more: nothing could be sent to it, or be recorded of it.
-    const entry = lock.resources[from];
+    const entry = resources[from];
     if (isOfEntry.has(action) && !retired && entry === undefined) moved.add(own);
     // A delete is sent to the IDs of the plan: any other would be somebody else's object.
     if (action === "delete" && entry && !retired && !equal([...ids], [...idsOf(entry)])) moved.add(own);
