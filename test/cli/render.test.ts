@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
 import { echoingService, type Heard } from "../secrets/echoing-service.js";
-import { documents, openDesk, openEmulator, runIn, secretValue } from "./desk.js";
+import { documents, manifestAt, openDesk, openEmulator, runIn, secretValue } from "./desk.js";
 
 /** A workspace in which nothing is written where it is used. */
 function fleetAt(url: string): Readonly<Record<string, string>> {
@@ -312,4 +312,24 @@ test("a resource of other environments alone says so", async () => {
   const refused = await runIn(directory, ["render", "agent:rehearsal", "-e", "production"]);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("agent:rehearsal does not exist in environment `production`");
+});
+
+test("a field with a name that every object knows is rendered and sent as it is, and missed where it is not", async () => {
+  const agent = { name: "Teller", toString: "Never tell.", features: [{ type: "RAI", config: {} }] };
+  const desk = await openDesk({});
+  const extra = manifestAt(desk.emulator.url, "  extra_fields: {agent: [toString]}\n");
+  desk.workspace.write({
+    "agentform.yaml": extra,
+    "agents/teller.yaml": documentText("Agent", "teller", agent),
+  });
+  const unguarded = await desk.run("validate");
+  expect(unguarded.code).toBe(1);
+  expect(unguarded.out).toContain("the feature `RAI` has no policy");
+  const { features: _none, ...plain } = agent;
+  desk.workspace.write({ "agents/teller.yaml": documentText("Agent", "teller", plain) });
+  const { code, out, err } = await desk.run("render");
+  expect(code, err).toBe(0);
+  expect(out).toContain("toString: Never tell.");
+  await desk.run("apply", "--yes");
+  expect(desk.emulator.objects().agents).toMatchObject([{ body: plain }]);
 });

@@ -86,7 +86,7 @@ interface AddedText {
 const addedTexts = oncePer((subject: Subject): readonly AddedText[] => {
   const { changed, after } = subject;
   const found = [...changed].flatMap((field) => {
-    const values = [after.body[field] ?? null, ...documentParts(field, subject)];
+    const values = [member(after.body, field) ?? null, ...documentParts(field, subject)];
     const texts = new Set(values.flatMap((value) => textsOf(value)).filter((text) => !isPlain(text)));
     return texts.size > 0 ? [{ field, texts }] : [];
   });
@@ -116,12 +116,12 @@ function textsOf(value: Json, found: string[] = []): string[] {
 
 // The lock has an outline alone, so that what an operation said before is not known in every word.
 function documentParts(field: string, { before, after, documents }: Subject): Json[] {
-  const document = documents[field];
+  const document = member(documents, field);
   if (document === undefined) return [];
-  const known = before.body[field];
+  const known = member(before.body, field);
   if (known === undefined) return [document];
   const old = new Set(listOf(member(known, "operations")).map(canonical));
-  const outline = after.body[field];
+  const outline = member(after.body, field);
   const operations = isOutline(outline) ? outline.operations : [];
   const changed = new Set(operations.filter((each) => !old.has(canonical(each))).map(routeOf));
   const isSame = equal(member(known, "servers"), member(outline, "servers"));

@@ -1,5 +1,5 @@
 import { groupBy } from "../../json/groups.js";
-import type { Json } from "../../json/json.js";
+import { member, type Json } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText } from "../expression/reference.js";
 import { isProhibition, marker, plainWords } from "./prohibition.js";
@@ -8,10 +8,10 @@ import type { RemarkOf, Subject } from "./rule.js";
 /** Finds sentences that forbid something and that a field of an agent no longer has, or has in other words. */
 export function prohibitionsLost({ before, after, changed }: Subject): RemarkOf<"prohibition-lost">[] {
   return [...changed].flatMap((field) => {
-    const was = before.body[field];
+    const was = member(before.body, field);
     if (was === undefined) return [];
     const old = sentencesIn(was);
-    const now = sentencesIn(after.body[field] ?? null);
+    const now = sentencesIn(member(after.body, field) ?? null);
     const left = prohibitionsIn([...old].filter(([text]) => !now.has(text)));
     if (left.length === 0) return [];
     const known = new Set([...now.keys()].map(plainWords));

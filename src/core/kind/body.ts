@@ -1,4 +1,4 @@
-import { equal, type JsonObject, mapMembers, filterMembers } from "../../json/json.js";
+import { equal, type JsonObject, mapMembers, member, filterMembers } from "../../json/json.js";
 import type { Kind } from "./kind.js";
 
 /** Leaves out the fields of a body that are sent at creation alone, and so never kept or compared. */
@@ -20,5 +20,5 @@ export function fieldsWithoutChange(before: JsonObject, after: JsonObject, kind:
 
 /** Gives the complete body of a create, the whole documents in the place of their outlines; still symbolic. */
 export function creationBody(kind: Kind, body: JsonObject, documents: JsonObject): JsonObject {
-  return kind.creation(mapMembers(body, (value, field) => documents[field] ?? value));
+  return kind.creation(mapMembers(body, (value, field) => member(documents, field) ?? value));
 }

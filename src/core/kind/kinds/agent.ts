@@ -3,7 +3,7 @@ import { validate } from "../../../generated/validate-agent.js";
 import { findId } from "../identity.js";
 import { error, warning, type Finding, type Place } from "../../finding/diagnostic.js";
 import type { Path } from "../../../json/path.js";
-import { canonical, isObject, type Json, type JsonObject } from "../../../json/json.js";
+import { canonical, isObject, type Json, type JsonObject, member } from "../../../json/json.js";
 import { say } from "../../finding/said.js";
 import type { Kind } from "../kind.js";
 
@@ -103,7 +103,7 @@ function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean 
   if (typeof config.policy_id === "string") return true;
   // An empty list holds none, nor does one of such lists.
   const given: readonly unknown[] = [config.policy_id];
-  return given.flat(Infinity)[0] !== undefined || extra.some((name) => hasReference(config[name]));
+  return given.flat(Infinity)[0] !== undefined || extra.some((name) => hasReference(member(config, name)));
 }
 
 function otherName(config: Json | undefined): string | undefined {
