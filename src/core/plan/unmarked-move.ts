@@ -15,15 +15,15 @@ const mostTold = 100;
 const mostNamed = 5;
 
 /**
- * Warns where a document is gone and a new one has an equal body, which is a rename without `moved_from`. Where
- * several are alike none is guessed.
+ * Warns where a document is gone and a new one has an equal body, which is a rename without `moved_from`, or with one that
+ * leads to no entry. Where several are alike none is guessed.
  */
 export function unmarkedMoves(planning: Planning): Finding[] {
   const { actions, fleet, lock } = planning;
   const byBody = new Map<string, Likeness>();
   for (const { action, address } of actions.values()) {
     const resource = action === "create" ? fleet.resources.get(address) : undefined;
-    if (!resource || resource.lifecycle.adopt !== undefined || movedFrom(resource).length > 0) continue;
+    if (!resource || resource.lifecycle.adopt !== undefined) continue;
     const key = keyOf(address, resource.digest);
     const known = byBody.get(key);
     if (known) known.come.push(resource);
@@ -68,10 +68,14 @@ function renameIn({ come, gone }: Likeness): Rename[] {
   return [{ resource, from, place: resource.place(["metadata", "name"]) }];
 }
 
-function explainRename({ resource: { address, file, lifecycle }, from, place }: Rename): Finding {
+function explainRename({ resource, from, place }: Rename): Finding {
+  const { address, file, lifecycle } = resource;
   const message = say`${{ address }} is new, and ${{ from }}, which had an equal body, is gone`;
+  // Another environment may still need the addresses that are there.
+  const known = movedFrom(resource);
+  const value = known.length > 0 ? `[${[from, ...known].join(", ")}]` : from;
   const hint =
-    say`if it was renamed, ${markLine(lifecycle, from)} in ${file}: then its object keeps its ID`.proposing({
+    say`if it was renamed, ${markLine(lifecycle, value)} in ${file}: then its object keeps its ID`.proposing({
       type: "mark",
       field: "moved_from",
       values: [from],

@@ -52,6 +52,23 @@ test("a rename that is told is one: with its line nothing is created and forgott
   await fc.assert(told, { numRuns: examples(200) });
 });
 
+test("a mark that leads to no entry does not hide that the object has another address by now", async () => {
+  const apply = async (lock: typeof noLock, piece: Piece) =>
+    (await applyTo(lock, planOf(workspaceOf([piece]), lock).plan)).after;
+  const first = await apply(noLock, pieceFor({ address: "agent:a", body: "one" }));
+  const lock = await apply(first, pieceFor({ address: "agent:b", body: "one" }, "agent:a"));
+  const other = workspaceOf([pieceFor({ address: "agent:c", body: "one" }, "agent:a")]);
+  expect(planOf(other, lock).findings.filter(({ code }) => code === "move-unmarked")).toMatchObject([
+    {
+      address: "agent:c",
+      message: "`agent:c` is new, and `agent:b`, which had an equal body, is gone",
+      hint: expect.stringMatching(
+        /^if it was renamed, write `moved_from: \[agent:b, agent:a\]` under `lifecycle` in/,
+      ),
+    },
+  ]);
+});
+
 wholeTest("of thousands the first hundred are told, with few addresses where many are alike", async () => {
   const count = runs("renamed resources", 400, 2000);
   const many = (word: string, body: (index: number) => string) =>
