@@ -6,6 +6,11 @@ export function pointerKeys(pointer: string): string[] {
   return pointer.split("/").slice(1).map(unescapeKey);
 }
 
+/** Gives the first key of a JSON pointer; empty for that of the whole. */
+export function firstKey(pointer: string): string {
+  return pointerKeys(pointer)[0] ?? "";
+}
+
 /** Reads a key as a JSON pointer spells it. */
 export function unescapeKey(spelt: string): string {
   return spelt.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -81,7 +81,7 @@ async function readKind(
   const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
-    const listing = await listWhole(service, { list, ...(read && { read }) });
+    const listing = await listWhole(service, list, read);
     if (!listing.ok) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => object.id === id));

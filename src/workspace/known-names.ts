@@ -1,4 +1,4 @@
-import { retiredNames } from "../core/state/known-ids.js";
+import { addressesIn, retiredNames } from "../core/state/known-ids.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import { openCache, type Cached, type CacheOwner } from "./cache/cache.js";
@@ -43,8 +43,7 @@ export function keepStateNames(
   owner: CacheOwner & { readonly options?: { readonly emulator: boolean } },
 ): void {
   if (owner.cacheFolder === undefined) return;
-  const addresses = [...new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown)])];
-  const names = { addresses, retired: retiredNames(lock) };
+  const names = { addresses: addressesIn(lock), retired: retiredNames(lock) };
   keepNames(owner.options?.emulator === true ? "emulated-state" : "state", names, owner);
 }
 

@@ -9,7 +9,7 @@ import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { atPointer, escapeKey, pointerKeys } from "../../json/json-pointer.js";
+import { atPointer, escapeKey, firstKey, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
 import { differentFields, sightingsOf } from "../observation/entry-sighting.js";
 import { findResources } from "../observation/found-objects.js";
@@ -56,7 +56,7 @@ export async function checkUpdate(
   const undone = new Set(added.filter((pointer) => isReviewed(pointer, reviewed)));
   const fields = new Set([
     ...editedFields(entry.body, body, sightings, wanted).filter((field) => !reviewed.has(field)),
-    ...added.filter((pointer) => !undone.has(pointer)).map(fieldOf),
+    ...added.filter((pointer) => !undone.has(pointer)).map(firstKey),
   ]);
   const isOverwritten = updateChecks.overwrite.has(address) || updateChecks.overwrite.has("all");
   return fields.size > 0 && !isOverwritten ? conflict(address, [...fields], running) : undefined;
@@ -187,11 +187,7 @@ function addedPointers(
 
 // A plan shows the members of an object itself that were added, and none inside of others.
 function isReviewed(pointer: string, reviewed: ReadonlySet<string>): boolean {
-  return pointerKeys(pointer).length === 1 && reviewed.has(fieldOf(pointer));
-}
-
-function fieldOf(pointer: string): string {
-  return pointerKeys(pointer)[0] ?? "";
+  return pointerKeys(pointer).length === 1 && reviewed.has(firstKey(pointer));
 }
 
 function conflict(address: string, fields: readonly string[], { choice }: Running): Ending {

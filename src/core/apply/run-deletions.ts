@@ -23,66 +23,40 @@ export interface DeletionRun {
 }
 
 /** Runs deletions, each after those that it waits for; if one fails, those that wait for it are not started. */
-export async function runDeletions(deletions: readonly Deletion[], run: DeletionRun): Promise<void> {
-  await new Deleter(deletions, run).all();
-}
-
-class Deleter {
-  readonly #agenda: Agenda<Deletion>;
-  #underWay = 0;
-  #fault: { readonly cause: unknown } | undefined;
-  #finish: () => void = () => undefined;
-
-  constructor(
-    deletions: readonly Deletion[],
-    private readonly input: DeletionRun,
-  ) {
-    this.#agenda = new Agenda(deletions);
-  }
-
-  async all(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#finish = resolve;
-      this.#startReady();
-    });
-    // Unless it was stopped, all have ended, or were abandoned.
-    const why = this.#whyStopped();
-    if (why !== undefined) for (const rest of this.#agenda.rest) this.input.skip(rest, why);
-    if (this.#fault) throw this.#fault.cause;
-  }
-
-  #whyStopped(): Cause | undefined {
-    return this.#fault ? unsaved : this.input.halted();
-  }
-
-  #startReady(): void {
-    while (this.#underWay < this.input.concurrency && this.#whyStopped() === undefined) {
-      const next = this.#agenda.take();
-      if (!next) break;
-      this.#underWay++;
-      void this.#run(next);
-    }
-    if (this.#underWay === 0) this.#finish();
-  }
-
-  async #run(deletion: Deletion): Promise<void> {
+export async function runDeletions(
+  deletions: readonly Deletion[],
+  { concurrency, halted, run, skip }: DeletionRun,
+): Promise<void> {
+  const agenda = new Agenda(deletions);
+  let fault: { readonly cause: unknown } | undefined;
+  const whyStopped = () => (fault ? unsaved : halted());
+  const runOne = async (deletion: Deletion): Promise<void> => {
     const { address } = deletion;
     let deleted: Deleted | undefined;
     try {
-      deleted = await this.input.run(deletion);
+      deleted = await run(deletion);
       await deleted.recorded;
-      if (deleted.isGone) this.#agenda.finish(address);
-      else this.#abandon(address);
-    } catch (fault) {
-      this.#fault ??= { cause: fault };
-      if (!deleted) this.input.skip(deletion, unsaved);
+      if (deleted.isGone) return agenda.finish(address);
+      const because = cause("user-not-deleted", { address });
+      for (const other of agenda.abandon(address)) skip(other, because);
+    } catch (thrown) {
+      fault ??= { cause: thrown };
+      if (!deleted) skip(deletion, unsaved);
     }
-    this.#underWay--;
-    this.#startReady();
+  };
+  const underWay = new Set<Promise<void>>();
+  for (;;) {
+    while (underWay.size < concurrency && whyStopped() === undefined) {
+      const next = agenda.take();
+      if (!next) break;
+      const running: Promise<void> = runOne(next).finally(() => underWay.delete(running));
+      underWay.add(running);
+    }
+    if (underWay.size === 0) break;
+    await Promise.race(underWay);
   }
-
-  #abandon(address: string): void {
-    const because = cause("user-not-deleted", { address });
-    for (const other of this.#agenda.abandon(address)) this.input.skip(other, because);
-  }
+  // Unless it was stopped, all have ended, or were abandoned.
+  const why = whyStopped();
+  if (why !== undefined) for (const rest of agenda.rest) skip(rest, why);
+  if (fault) throw fault.cause;
 }

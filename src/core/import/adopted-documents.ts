@@ -3,7 +3,7 @@ import { shellLine, shellWord } from "../finding/shell-word.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
-import { pointerKeys } from "../../json/json-pointer.js";
+import { firstKey } from "../../json/json-pointer.js";
 import { lookupIn } from "../state/entry-ids.js";
 import { movedFrom } from "../plan/move.js";
 import { adoptionForm } from "../plan/tool-ids.js";
@@ -109,7 +109,7 @@ function isNew(resource: Resource, { lock }: Importing): boolean {
 
 function beyond({ sighting, resource }: Match): string[] {
   const { kind } = resource;
-  const fields = [...sighting.own.keys()].map((pointer) => pointerKeys(pointer)[0] ?? "");
+  const fields = [...sighting.own.keys()].map(firstKey);
   const known = kind.fields.fields.spec.fields;
   return [...new Set(fields)].filter((field) => Object.hasOwn(known, field));
 }

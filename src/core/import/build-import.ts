@@ -2,7 +2,7 @@ import { note, type Finding } from "../finding/diagnostic.js";
 import { quoteFew } from "../finding/quotation.js";
 import { bare, say } from "../finding/said.js";
 import type { JsonObject, Json } from "../../json/json.js";
-import { pointerKeys, pointerOf } from "../../json/json-pointer.js";
+import { firstKey, pointerOf } from "../../json/json-pointer.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { LockEntry } from "../state/lock.js";
 import { documentsWithObjects, type AdoptedDocument } from "./adopted-documents.js";
@@ -127,7 +127,7 @@ function likeKeys(
   { homes, document }: Pick<WrittenObject, "homes" | "document">,
 ): Finding[] {
   return textsLikeKeys(body).map((pointer) => {
-    const file = homes.get(pointerKeys(pointer)[0] ?? "") ?? document.file;
+    const file = homes.get(firstKey(pointer)) ?? document.file;
     const message = say`${bare({ address })}: ${bare({ field: fieldText(pointer) })} in ${bare({ file })} looks as if it has a key or a password`;
     const hint = "look at it before you commit the file; if it has one, remove it and replace the secret";
     return note("import-incomplete", undefined, message, hint);

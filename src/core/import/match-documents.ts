@@ -5,7 +5,7 @@ import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { equal, type Json, type JsonObject } from "../../json/json.js";
-import { pointerKeys } from "../../json/json-pointer.js";
+import { firstKey } from "../../json/json-pointer.js";
 import { specOf, withIdsAs } from "../observation/observed-body.js";
 import { sightingOf, type Sighting } from "../observation/sighting.js";
 import type { Resource } from "../resources/resource.js";
@@ -144,18 +144,18 @@ export function differences({ kind, body, sighting }: ComparedDocument): string[
   const changed = [...new Set([...Object.keys(sent), ...Object.keys(sighting.body)])].filter(
     (field) => !equal(sent[field], sighting.body[field]),
   );
-  return [...new Set([...changed, ...sighting.missing.map(fieldOf), ...substance(kind, sighting)])];
+  return [...new Set([...changed, ...sighting.missing.map(firstKey), ...substance(kind, sighting)])];
 }
 
 /** Gives what an object has beyond its name, where that is all that a document or a create says. */
 export function beyondName({ kind, body, sighting }: ComparedDocument): string[] {
   if (!Object.keys(body).every((field) => field === kind.title)) return [];
-  return [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, kind)).map(fieldOf))];
+  return [...new Set([...sighting.own.keys()].filter((at) => isKnown(at, kind)).map(firstKey))];
 }
 
 // What services add by themselves are numbers, switches and short words; the rest somebody has written.
 function substance(kind: Kind, { own }: Sighting): string[] {
-  return [...own].filter(([at, value]) => isKnown(at, kind) && !isSmall(value)).map(([at]) => fieldOf(at));
+  return [...own].filter(([at, value]) => isKnown(at, kind) && !isSmall(value)).map(([at]) => firstKey(at));
 }
 
 function isSmall(value: Json): boolean {
@@ -164,11 +164,7 @@ function isSmall(value: Json): boolean {
 }
 
 function isKnown(pointer: string, kind: Kind): boolean {
-  return knownField(specOf(kind), fieldOf(pointer)) !== undefined;
-}
-
-function fieldOf(pointer: string): string {
-  return pointerKeys(pointer)[0] ?? "";
+  return knownField(specOf(kind), firstKey(pointer)) !== undefined;
 }
 
 function pair(

@@ -190,10 +190,14 @@ function isSame(resource: Resource, object: FoundObject, body: JsonObject): bool
 
 const mostLines = 3;
 
-// What git or an editor may change, or what cannot be seen, is written where it can be escaped.
+// What is not in a file of its own is written where it can be escaped.
 function belongsInFile(text: string): boolean {
-  if (text.split("\n").length <= mostLines) return false;
-  return !/[\p{Cs}\uFEFF]|[^\P{Cc}\n\t]/u.test(text) && !/^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m.test(text);
+  return text.split("\n").length > mostLines && !text.includes("\r") && !isChangeable(text);
+}
+
+/** Whether a text has what git or an editor may change, or what cannot be seen. */
+export function isChangeable(text: string): boolean {
+  return /[\p{Cs}\uFEFF]|[^\P{Cc}\n\r\t]/u.test(text) || /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m.test(text);
 }
 
 // Names count in characters, and a file may have 32 MB.

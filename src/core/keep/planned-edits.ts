@@ -5,6 +5,7 @@ import { visitTexts } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { keysInOrder, type FoundSecret } from "../import/symbolic-body.js";
+import { isChangeable } from "../import/written-object.js";
 import { isHiddenMember } from "../observation/hidden-member.js";
 import { specOf } from "../observation/observed-body.js";
 import { isWithheld } from "../observation/sameness.js";
@@ -77,12 +78,7 @@ function textOf(
   const parts = parseText(symbolic);
   if (!parts.every((part) => typeof part === "string")) return undefined;
   const text = isTemplate ? symbolic : parts.join("");
-  return isUnwritable(text) ? undefined : text;
-}
-
-// What git or an editor may change, or what cannot be seen.
-function isUnwritable(text: string): boolean {
-  return /[\p{Cs}\uFEFF]|[^\P{Cc}\n\r\t]/u.test(text) || /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/m.test(text);
+  return isChangeable(text) ? undefined : text;
 }
 
 // Where an answer had the value of a secret, there is a mask in its place.

@@ -1,5 +1,6 @@
 import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
+import { normal } from "../observation/sameness.js";
 import { differingRuns, type Run } from "../review/differing-runs.js";
 import type { ValueEdit } from "./value-edit.js";
 
@@ -104,9 +105,11 @@ function keptValue(sent: Json | undefined, found: Json | undefined): Json | unde
   return typeof sent === "string" && typeof found === "string" ? keptText(sent, found) : found;
 }
 
+const composed = (line: string) => line.normalize("NFC");
+
 // What services do to a text by themselves is no difference.
 function same(one: Json | undefined, other: Json | undefined): boolean {
-  if (typeof one === "string" && typeof other === "string") return normalText(one) === normalText(other);
+  if (typeof one === "string" && typeof other === "string") return normal(one) === normal(other);
   return equal(one, other);
 }
 
@@ -130,19 +133,10 @@ function keptText(sent: string, found: string): string {
   const own = sent.trim().split(/\r?\n/);
   const seen = found.trim().split(/\r?\n/);
   if (sent.trim() === "") return found;
-  const runs = differingRuns(own.map(normal), seen.map(normal));
+  const runs = differingRuns(own.map(composed), seen.map(composed));
   const lines = runs ? own : seen;
   for (const run of runs?.toReversed() ?? []) {
     lines.splice(run.before[0], run.before[1] - run.before[0], ...seen.slice(...run.after));
   }
   return `${before}${lines.join(lineEnd)}${after}`;
-}
-
-/** Gives a text without what services change by themselves. */
-function normalText(text: string): string {
-  return normal(text.replaceAll("\r\n", "\n").trim());
-}
-
-function normal(line: string): string {
-  return line.normalize("NFC");
 }

@@ -2,7 +2,7 @@ import { isAlias, isCollection, isMap, isSeq } from "yaml";
 import { equal, isObject, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import { withEdit, type ValueEdit } from "./value-edit.js";
-import { commentOf, inDoubleQuotes, isLikeJson, lineEndOf, scalarForms } from "./yaml-scalar.js";
+import { commentOf, indented, inDoubleQuotes, isLikeJson, lineEndOf, scalarForms } from "./yaml-scalar.js";
 import { remarkAbove, removals } from "./yaml-removal.js";
 import {
   columnOf,
@@ -147,10 +147,7 @@ function blockAfter({ tree, parent }: YamlSpot, rendered: string, column: number
 }
 
 function linesOf(rendered: string, indent: string): string[] {
-  return rendered
-    .replace(/\n$/, "")
-    .split("\n")
-    .map((line) => (line === "" ? "" : `${indent}${line}`));
+  return indented(rendered.replace(/\n$/, "").split("\n"), indent);
 }
 
 type Entries = readonly Json[] | readonly (readonly [string, Json])[];

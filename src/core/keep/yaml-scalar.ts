@@ -90,6 +90,11 @@ function linesOf(value: string, mark: string): string[] {
   return (mark === "-" ? value : value.slice(0, -1)).split("\n");
 }
 
+/** Indents lines, but for empty ones. */
+export function indented(lines: readonly string[], indent: string): string[] {
+  return lines.map((line) => (line === "" ? "" : `${indent}${line}`));
+}
+
 // Only the lines that differ are written anew.
 function editedLiteral(value: string, node: Scalar, { tree }: YamlSpot): string | undefined {
   const { head, lineEnd, lines, indent } = blockOf(node, tree.text);
@@ -102,8 +107,7 @@ function editedLiteral(value: string, node: Scalar, { tree }: YamlSpot): string 
   const rest = mark === "+" ? [] : lines.slice(current.length);
   const written = lines.slice(0, current.length);
   for (const { before, after } of runs.toReversed()) {
-    const fresh = wanted.slice(...after).map((line) => (line === "" ? "" : `${indent}${line}`));
-    written.splice(before[0], before[1] - before[0], ...fresh);
+    written.splice(before[0], before[1] - before[0], ...indented(wanted.slice(...after), indent));
   }
   const digit = /\d/.exec(was?.[0] ?? "")?.[0] ?? "";
   const behind = head.slice(was?.[0].length ?? 1);
@@ -151,8 +155,7 @@ function refolded(value: string, node: Scalar, { tree }: YamlSpot): string | und
     .split("\n")
     .flatMap((line) => (line === "" ? [""] : linesOfWords(line.split(/(?<=\S) (?=\S)/), width)));
   const rest = mark === "+" ? [] : lines.slice(lines.findLastIndex((line) => line.trim() !== "") + 1);
-  const written = folded.map((line) => (line === "" ? "" : `${indent}${line}`));
-  return [`>${mark}${head.replace(/^>[\d+-]*/, "")}`, ...written, ...rest].join(lineEnd);
+  return [`>${mark}${head.replace(/^>[\d+-]*/, "")}`, ...indented(folded, indent), ...rest].join(lineEnd);
 }
 
 function newLiteral(value: string, spot: YamlSpot): string | undefined {
@@ -162,7 +165,7 @@ function newLiteral(value: string, spot: YamlSpot): string | undefined {
   if (mark === undefined || start === undefined || !value.includes("\n")) return undefined;
   const indent = " ".repeat(columnOf(tree, start) + 2);
   const lineEnd = lineEndOf(tree.text);
-  const lines = linesOf(value, mark).map((line) => (line === "" ? "" : `${indent}${line}`));
+  const lines = indented(linesOf(value, mark), indent);
   // What begins with a space does not say by itself how far it is indented.
   const digit = /^\n* /.test(value) ? "2" : "";
   return [`|${digit}${mark}${commentOf(spot)}`, ...lines].join(lineEnd);

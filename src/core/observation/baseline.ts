@@ -34,6 +34,11 @@ export function changedSince(entry: LockEntry, sightings: readonly Sighting[]): 
     .map(([pointer]) => pointer);
 }
 
+/** Gives the value of one of the service's own members, as the first object has it that has one. */
+export function ownValue(sightings: readonly Sighting[], pointer: string): Json | undefined {
+  return sightings.map(({ own }) => own.get(pointer)).find((value) => value !== undefined);
+}
+
 function pointersOf(sightings: readonly Sighting[]): Set<string> {
   return new Set(sightings.flatMap(({ own }) => [...own.keys()]));
 }

@@ -2,7 +2,7 @@ import { lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
 import { comparing, evaluate, type ExpressionValue, type Lookup } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
-import { pointerKeys } from "../../json/json-pointer.js";
+import { firstKey } from "../../json/json-pointer.js";
 import { oncePer } from "../../json/once.js";
 import { visitTexts } from "../../json/texts.js";
 import type { LockEntry } from "../state/lock.js";
@@ -85,7 +85,7 @@ function withoutArrived(
   changed: readonly string[],
 ): Sighting {
   const ownIn = ({ own }: Sighting, field: string) =>
-    [...own.keys()].filter((pointer) => pointerKeys(pointer)[0] === field);
+    [...own.keys()].filter((pointer) => firstKey(pointer) === field);
   const arrived = changed.filter((field) =>
     Object.hasOwn(attempt, field)
       ? equal(tried.body[field] ?? null, attempt[field] ?? null)

@@ -1,5 +1,5 @@
 import { sentLookup, sightingsOf } from "./entry-sighting.js";
-import { addedSince } from "./baseline.js";
+import { addedSince, ownValue } from "./baseline.js";
 import type { Lookup } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
 import { idsOf, operationsById } from "../kind/identity.js";
@@ -152,7 +152,7 @@ function addedMembers({ baseline }: LockEntry, found: readonly Sighting[]): Json
   return Object.fromEntries(
     addedSince(baseline, found).flatMap((pointer): [string, Json][] => {
       const [field = "", ...inside] = pointerKeys(pointer);
-      const value = found.map(({ own }) => own.get(pointer)).find((each) => each !== undefined);
+      const value = ownValue(found, pointer);
       return inside.length > 0 || value === undefined ? [] : [[field, literal(value)]];
     }),
   );

@@ -14,7 +14,8 @@ const concurrency = 8;
  */
 export async function listWhole(
   service: Service,
-  { list, read }: { readonly list: DeclaredList; readonly read?: DeclaredRead },
+  list: DeclaredList,
+  read: DeclaredRead | undefined,
 ): Promise<Listing> {
   const listing = await listTwice(service, list);
   if (!listing.ok || !read || listing.objects.length === 0) return listing;

@@ -2,9 +2,9 @@ import { asId, idKey } from "../kind/id.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Deployment } from "../kind/deployment.js";
 import { IdSearch } from "../kind/id-search.js";
-import { idsOf } from "../kind/identity.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
 import { filterMembers, type JsonObject } from "../../json/json.js";
+import { idsIn } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { listWhole } from "./list-whole.js";
@@ -36,11 +36,7 @@ export async function readListedUsers(
   objects: readonly ServiceObject[],
   { resources }: Pick<Lock, "resources">,
 ): Promise<ListedUsers> {
-  const managed = new Map(
-    Object.entries(resources).flatMap(([address, entry]) =>
-      idsOf(entry).map((id): [string, string] => [idKey(address, id), address]),
-    ),
-  );
+  const managed = new Map(idsIn(resources).map(({ key, address }) => [key, address]));
   const search = new IdSearch(objects.map(({ id }) => id));
   const byId = groupBy(objects, ({ id }) => id);
   const users = new Map<string, ListedUser[]>();
@@ -49,7 +45,7 @@ export async function readListedUsers(
   const read = async (kind: (typeof kinds)[keyof typeof kinds]): Promise<void> => {
     const { list, read: one } = deployment[kind.name] ?? {};
     if (!list) return;
-    const listing = await listWhole(service, { list, ...(one && { read: one }) });
+    const listing = await listWhole(service, list, one);
     if (!listing.ok) {
       unreadable.push(listing.message);
       return;

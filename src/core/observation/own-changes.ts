@@ -1,5 +1,5 @@
 import type { Change } from "../../generated/plan.js";
-import { addedSince, changedSince } from "./baseline.js";
+import { addedSince, changedSince, ownValue } from "./baseline.js";
 import type { Json } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { pathSegment } from "../../json/path.js";
@@ -9,14 +9,12 @@ import type { FoundResource } from "./found-objects.js";
 export function ownChanges({ entry, sightings }: Pick<FoundResource, "entry" | "sightings">): Change[] {
   const { baseline } = entry;
   if (!baseline || sightings.length === 0) return [];
-  const valueOf = (pointer: string) =>
-    sightings.map(({ own }) => own.get(pointer)).find((value) => value !== undefined);
   const added = addedSince(baseline, sightings).map((pointer): Change => {
-    return { path: pathOf(pointer), after: valueOf(pointer) ?? null, own: true };
+    return { path: pathOf(pointer), after: ownValue(sightings, pointer) ?? null, own: true };
   });
   const changed = changedSince(entry, sightings).flatMap((pointer): Change[] => {
     const before = baseline.own[pointer] as Json;
-    const after = valueOf(pointer);
+    const after = ownValue(sightings, pointer);
     // Services say when they last changed an object, and an apply is such a change.
     if (isTime(after)) return [];
     // Of a text, only its digest is remembered.

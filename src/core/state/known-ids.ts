@@ -1,7 +1,8 @@
 import { idKey, idOfKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
+import type { Identity } from "../kind/kind.js";
 import type { Lock, RetiredObject } from "./lock.js";
-import { addTo, groupBy } from "../../json/groups.js";
+import { groupBy } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 
 /** The addresses of IDs: from the lock, and from the answers of a run. */
@@ -25,14 +26,23 @@ export class KnownIds {
 }
 
 function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string> {
-  const owners = new Map<string, string>();
-  const add = (address: string, ids: readonly string[]): void => {
-    for (const id of ids) owners.set(idKey(address, id), address);
-  };
-  for (const [key, { address }] of Object.entries(retired)) owners.set(key, address);
-  for (const [address, { ids = [] }] of Object.entries(unknown)) add(address, ids);
-  for (const [address, entry] of Object.entries(resources)) add(address, idsOf(entry));
-  return owners;
+  const left = Object.entries(retired).map(([key, { address }]) => ({ key, address }));
+  const owned = [...left, ...idsIn(unknown), ...idsIn(resources)];
+  return new Map(owned.map(({ key, address }) => [key, address]));
+}
+
+/** Lists the IDs that the entries of a table have, each with its address and what tells it apart. */
+export function idsIn(
+  entries: Readonly<Record<string, Identity>>,
+): { readonly address: string; readonly id: string; readonly key: string }[] {
+  return Object.entries(entries).flatMap(([address, entry]) =>
+    idsOf(entry).map((id) => ({ address, id, key: idKey(address, id) })),
+  );
+}
+
+/** Gives the addresses at which a lock has an object, or a create of unknown outcome. */
+export function addressesIn({ resources, unknown }: Pick<Lock, "resources" | "unknown">): string[] {
+  return Object.keys({ ...resources, ...unknown });
 }
 
 /** An object of a ledger, with its ID. */
@@ -74,12 +84,9 @@ export type OwnersOf = (address: string, id: string) => readonly string[];
 
 /** Makes a reader of who has an ID in a lock, which is gone through once, however many are adopted. */
 export function ownersIn({ resources }: Pick<Lock, "resources">): OwnersOf {
-  const owners = lazy(() => {
-    const found = new Map<string, string[]>();
-    for (const [address, entry] of Object.entries(resources)) {
-      for (const id of idsOf(entry)) addTo(found, idKey(address, id), address);
-    }
-    return found;
-  });
-  return (address, id) => owners().get(idKey(address, id)) ?? [];
+  const owners = lazy(() => groupBy(idsIn(resources), ({ key }) => key));
+  return (address, id) =>
+    owners()
+      .get(idKey(address, id))
+      ?.map((each) => each.address) ?? [];
 }

@@ -4,6 +4,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { statePattern, type Lock, type LockOwner, type LockService } from "./lock.js";
+import { addressesIn } from "./known-ids.js";
 import { moveIn, storeText } from "./lock-move.js";
 import type { StateTexts } from "./lock-store.js";
 import { sharesService } from "./service-identity.js";
@@ -68,9 +69,8 @@ export function mayBeRenamed({ owner, lock }: StandingLock, begin: PlaceWithoutS
   return isOtherName && sharedAddresses(lock, begin) > 0;
 }
 
-function sharedAddresses({ resources, unknown }: Lock, { addresses }: PlaceWithoutState): number {
-  const known = new Set([...Object.keys(resources), ...Object.keys(unknown)]);
-  return [...known].filter((address) => addresses.has(address)).length;
+function sharedAddresses(lock: Lock, { addresses }: PlaceWithoutState): number {
+  return addressesIn(lock).filter((address) => addresses.has(address)).length;
 }
 
 /** Explains that the state of this workspace and environment is in a different store. */

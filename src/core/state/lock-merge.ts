@@ -1,7 +1,8 @@
-import { idKey, idOfKey } from "../kind/id.js";
+import { idOfKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
+import { idsIn } from "./known-ids.js";
 import { inDoubt } from "./attempts.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
 import { isUnder, joinWrites } from "./lock-writes.js";
@@ -151,7 +152,6 @@ function mergeRetired(
   for (const [key, object] of [...Object.entries({ ...theirs.retired, ...ours.retired }), ...left]) {
     retired[key] ??= object;
   }
-  for (const [address, entry] of Object.entries(resources))
-    for (const id of idsOf(entry)) delete retired[idKey(address, id)];
+  for (const { key } of idsIn(resources)) delete retired[key];
   return retired;
 }

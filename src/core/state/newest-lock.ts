@@ -1,5 +1,5 @@
 import { idKey, idOfKey } from "../kind/id.js";
-import { retiredIn } from "./known-ids.js";
+import { idsIn } from "./known-ids.js";
 import { lazy } from "../../json/once.js";
 import { choiceOf, stateOptions } from "./state-choice.js";
 import type { JsonObject } from "../../json/json.js";
@@ -94,7 +94,7 @@ function howItLags(present: Lock, newest: Lock, where: string): Sentence {
     return say`does not contain an apply that was made elsewhere: serial ${{ serial: newest.serial }} of ${source}`;
   if (present.serial < newest.serial)
     return say`is older than what was applied: it has serial ${{ found: present.serial }}, and ${source} has serial ${{ expected: newest.serial }}`;
-  const { resources, retired } = lostPart(present, newest);
+  const { resources, retired } = lostPart(newest, lostFrom(present));
   const lost = [...Object.keys(resources), ...Object.values(retired).map(({ address }) => address)];
   return say`lacks IDs that were applied: ${bare({ addresses: [...new Set(lost)] })} of ${source} (serial ${{ expected: newest.serial }})`;
 }
@@ -110,7 +110,7 @@ export function joinAhead(
   for (const other of ahead.toSorted((a, b) => b.lock.serial - a.lock.serial)) {
     if (locksAhead(joined, [other]).length === 0) continue;
     const isApart = locksApart(joined, [other]).length > 0;
-    const theirs = isApart ? other.lock : lostPart(joined, other.lock);
+    const theirs = isApart ? other.lock : lostPart(other.lock, lostFrom(joined));
     const base = isApart ? commonLock(joined, theirs, [...known, { lock: present, where: "" }]) : undefined;
     joined = mergeLocks({ base, ours: joined, theirs }, newName());
   }
@@ -125,8 +125,7 @@ function commonLock(ours: Lock, theirs: Lock, known: readonly OtherLock[]): Lock
 }
 
 /** The content of an older version that was removed from a lock without a write. */
-function lostPart(present: Lock, older: Lock): Lock {
-  const isLost = lostFrom(present);
+function lostPart(older: Lock, isLost: IsLost): Lock {
   const entries = Object.entries(older.resources).filter(([address, entry]) =>
     idsOf(entry).some((id) => isLost(older, address, id)),
   );
@@ -147,10 +146,7 @@ type IsLost = (older: Lock, address: string, id: string) => boolean;
 function lostFrom(present: Lock): IsLost {
   const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
   const keys = lazy(() => {
-    const managed = Object.entries(resources).flatMap(([address, entry]) =>
-      idsOf(entry).map((id) => idKey(address, id)),
-    );
-    return new Set([...managed, ...Object.keys(retired)]);
+    return new Set([...idsIn(resources).map(({ key }) => key), ...Object.keys(retired)]);
   });
   // What an older version has may be deleted since, and be too long ago to be named.
   return (older, address, id) =>
@@ -158,9 +154,6 @@ function lostFrom(present: Lock): IsLost {
 }
 
 function losesAny(older: Lock, isLost: IsLost): boolean {
-  return (
-    Object.entries(older.resources).some(([address, entry]) =>
-      idsOf(entry).some((id) => isLost(older, address, id)),
-    ) || retiredIn(older).some(([id, { address }]) => isLost(older, address, id))
-  );
+  const { resources, retired } = lostPart(older, isLost);
+  return Object.keys(resources).length + Object.keys(retired).length > 0;
 }

@@ -19,6 +19,7 @@ import { defined } from "./defined.js";
 import { documentMarks } from "./document-marks.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
+import { idsIn } from "./known-ids.js";
 import { nextSerial } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 import { doubtedCreate, lostCreate, type UnknownTrace } from "./unknown-create.js";
@@ -187,11 +188,7 @@ export class State {
     const { ids = [], body } = unknown[address] ?? {};
     delete unknown[address];
     if (ids.length === 0) return;
-    const managed = new Set(
-      [resources, unknown].flatMap((table) =>
-        Object.entries(table).flatMap(([at, each]) => idsOf(each).map((id) => idKey(at, id))),
-      ),
-    );
+    const managed = new Set([...idsIn(resources), ...idsIn(unknown)].map(({ key }) => key));
     for (const key of ids.map((id) => idKey(address, id))) {
       if (!managed.has(key)) retired[key] = { address, reason: "forgotten", ...(body && { body }) };
     }

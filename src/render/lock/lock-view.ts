@@ -1,4 +1,4 @@
-import { retiredIn } from "../../core/state/known-ids.js";
+import { addressesIn, retiredIn } from "../../core/state/known-ids.js";
 import { compareText } from "../../json/compare-text.js";
 import { idsOf } from "../../core/kind/identity.js";
 import type { Cause } from "../../core/plan/cause.js";
@@ -32,8 +32,9 @@ export interface LockWithUsers {
 
 /** Lists what a lock manages or tried to create, by address. */
 export function listResources(lock: Lock): ShownResource[] {
-  const addresses = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
-  return [...addresses].toSorted().flatMap((address) => findResource(lock, address) ?? []);
+  return addressesIn(lock)
+    .toSorted()
+    .flatMap((address) => findResource(lock, address) ?? []);
 }
 
 /** Gives what a lock knows of an address, undefined if it knows nothing. */

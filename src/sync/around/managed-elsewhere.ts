@@ -8,12 +8,11 @@ import {
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { idsOf } from "../../core/kind/identity.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { retiredIn } from "../../core/state/known-ids.js";
+import { idsIn, retiredIn } from "../../core/state/known-ids.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
 import { realPath } from "../../disk/real-path.js";
@@ -76,10 +75,7 @@ function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Set
       // What one has left behind another may manage.
       if (!isLeft || !owners.has(key)) owners.set(key, { ...name, isLeft });
     };
-    for (const [address, entry] of Object.entries(lock.resources))
-      for (const id of idsOf(entry)) own(address, id, false);
-    for (const [address, { ids = [] }] of Object.entries(lock.unknown))
-      for (const id of ids) own(address, id, false);
+    for (const { address, id } of [...idsIn(lock.resources), ...idsIn(lock.unknown)]) own(address, id, false);
     for (const [id, { address }] of retiredIn(lock)) own(address, id, true);
     for (const [address, { body }] of Object.entries(lock.unknown)) {
       unknown.push({ ...name, address, body });

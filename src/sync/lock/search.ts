@@ -88,7 +88,7 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
   const { list, read: one } = settings.deployment[kind.name] ?? {};
   if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
-    const listed = await listWhole(service, { list, ...(one && { read: one }) });
+    const listed = await listWhole(service, list, one);
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
     if (!elsewhere.ok) return elsewhere;
