@@ -1,5 +1,5 @@
 import { answerSettings } from "../core/resources/answer-settings.js";
-import type { Checked } from "../core/finding/checked.js";
+import { refused, type Checked, type Refusal } from "../core/finding/checked.js";
 import { hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
@@ -55,11 +55,8 @@ async function agree(
 ): Promise<Agreement<Agreed, ApplyResult>> {
   const chosen = await choosePlan(loaded, request);
   const { plan, state, diagnostics, isMoved } = chosen;
-  const end = (status: ApplyResult["status"], found = diagnostics): Agreement<Agreed, ApplyResult> => {
-    return {
-      ok: false,
-      ended: { status, ...(plan && { plan }), ...(state && { state }), diagnostics: found },
-    };
+  const end = (status: ApplyResult["status"], found = diagnostics): ApplyResult => {
+    return { status, ...(plan && { plan }), ...(state && { state }), diagnostics: found };
   };
   if (isMoved)
     return end("moved", withMoved(chosen, request.expect ?? request.saved?.plan.digest, request, loaded));
@@ -88,7 +85,7 @@ async function agree(
     await loading;
     return end(disagreement.status, disagreement.diagnostics);
   }
-  return { ok: true, agreed: { preview: agreedPlan(chosen), target, sending } };
+  return { agreed: { preview: agreedPlan(chosen), target, sending } };
 }
 
 // Why it is another plan, if nothing else says it.
@@ -116,7 +113,7 @@ async function runPlan(
   held: KnownState,
   { loaded, store }: Scene,
   request: AgreedRequest,
-): Promise<ApplyResult> {
+): Promise<ApplyResult | Refusal> {
   const { settings } = loaded.fleet;
   const confirmed = await confirmPlan(preview, held, loaded, request);
   const { plan: current, diagnostics } = confirmed;
@@ -126,15 +123,15 @@ async function runPlan(
   }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
   const taken = await takenElsewhere(current, loaded.fleet, request);
-  if (taken.length > 0) return { status: "refused", diagnostics: loaded.locate(taken) };
+  if (taken.length > 0) return refused(taken);
   const users = await usersOutside(current, held.lock, loaded.fleet, target, request);
-  if (!users.ok) return { status: "refused", diagnostics: loaded.locate(users.problems) };
+  if (!users.ok) return users;
   const concurrency = request.concurrency ?? 8;
   // What is read may echo a secret that this apply does not send.
   const named = Object.keys(settings.deployment).length > 0 ? namedVariables(loaded.fleet, held.lock) : [];
   const { applyPlan, connect } = await sending;
   const connected = await connect(target, settings, { ...request, concurrency, named });
-  if (!connected.ok) return { status: "refused", diagnostics: loaded.locate(connected.problems) };
+  if (!connected.ok) return connected;
   const { service } = connected;
   const rejected: Finding[] = [];
   try {

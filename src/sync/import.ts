@@ -1,5 +1,6 @@
 import { forgetUnfinished, noteUnfinished } from "./unfinished-import.js";
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { refused, type Refusal } from "../core/finding/checked.js";
+import { error, hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
 import { buildImport, filesOf, type Import } from "../core/import/build-import.js";
 import { idsOf } from "../core/kind/identity.js";
 import type { Kind } from "../core/kind/kind.js";
@@ -62,7 +63,7 @@ export async function importObjects(asked: ImportRequest): Promise<ImportResult>
     needsManifestAlone: false,
     async agree({ loaded }) {
       const agreement = await agree(loaded, request);
-      if (agreement.ok) ({ found } = agreement.agreed);
+      if ("agreed" in agreement) ({ found } = agreement.agreed);
       return agreement;
     },
     recover: recoverState,
@@ -77,18 +78,15 @@ async function agree(
   request: ImportRequest,
 ): Promise<Agreement<Shown, ImportResult>> {
   const { fleet } = loaded;
-  const end = (ended: ImportResult): Agreement<Shown, ImportResult> => ({ ok: false, ended });
-  const refuse = (problems: readonly Finding[]) =>
-    end({ status: "refused", diagnostics: loaded.locate(problems) });
   const opened = openFolder(request.directory);
-  if (!opened.ok) return refuse(opened.problems);
+  if (!opened.ok) return opened;
   const { folder } = opened;
   for (const kind of kindsToImport(fleet, request)) {
     const problem = checkDocumentPlace(folder, fleet.settings, placeFor(kind, request));
-    if (problem) return refuse([problem]);
+    if (problem) return refused([problem]);
   }
   const seen = await readForImport(fleet, request);
-  if (!seen.ok) return refuse(seen.problems);
+  if (!seen.ok) return seen;
   const { state, lockLength, read, notes } = seen;
   const found = buildImport(importingOf({ fleet, folder }, state.lock, read, request));
   const findings = [...notes, ...found.findings];
@@ -102,17 +100,16 @@ async function agree(
       .flatMap(({ file }) => checkNewFile(folder, file))
       .slice(0, 1),
   ];
-  if (unwritable.length > 0) return refuse(unwritable);
+  if (unwritable.length > 0) return refused(unwritable);
   if (entries.length === 0) {
-    return end({ status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics });
+    return { status: hasErrors(findings) ? "refused" : "unchanged", found, diagnostics };
   }
   const disagreement = await agreeTo(
     { shown: found, digest: digestOf(found, fleet.settings), diagnostics, lock: state.lock },
     loaded,
     request,
   );
-  if (disagreement) return end({ ...disagreement, found });
-  return { ok: true, agreed: { found, read } };
+  return disagreement ? { ...disagreement, found } : { agreed: { found, read } };
 }
 
 function placeFor({ folder }: Pick<Kind, "folder">, { into, file }: ImportTarget): NewDocuments {
@@ -132,22 +129,20 @@ async function write(
   { found: shown, read }: Shown,
   held: KnownState,
   request: ImportRequest,
-): Promise<ImportResult> {
+): Promise<ImportResult | Refusal> {
   // Somebody may have edited documents while the question was open.
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
   const { fleet } = loaded;
   const { settings } = fleet;
-  const refuse = (status: "refused" | "moved", findings: readonly Finding[]) => {
-    return { status, diagnostics: loaded.locate(findings) };
-  };
   const opened = openFolder(request.directory);
-  if (!opened.ok) return refuse("refused", opened.problems);
+  if (!opened.ok) return opened;
   const { folder } = opened;
   const found = buildImport(importingOf({ fleet, folder }, held.lock, read, request));
   if (JSON.stringify(found) !== JSON.stringify(shown)) {
     const message = "the lock or the workspace has changed since the objects were shown";
-    return refuse("moved", [error("lock-changed", undefined, message, "run the import again")]);
+    const changed = error("lock-changed", undefined, message, "run the import again");
+    return { status: "moved", diagnostics: loaded.locate([changed]) };
   }
   const state = new State(held.lock);
   for (const { address, entry } of [...found.imported, ...found.adopted])
@@ -155,7 +150,7 @@ async function write(
   const ids = found.imported.map(({ address, entry }) => [address, idsOf(entry)[0] ?? ""] as const);
   noteUnfinished(request, new Map([...read.unfinished, ...ids]));
   const unwritten = writeNewFiles(folder, filesOf(found));
-  if (unwritten) return refuse("refused", [unwritten]);
+  if (unwritten) return refused([unwritten]);
   const next = {
     ...state.lock,
     service: held.lock.service ?? (await request.target(settings)).identity,

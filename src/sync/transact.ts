@@ -1,7 +1,7 @@
 import { readIfPossible } from "./read-state.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Checked } from "../core/finding/checked.js";
+import type { Checked, Refusal } from "../core/finding/checked.js";
 import type { Diagnostic, Finding } from "../core/finding/diagnostic.js";
 import {
   StoreChangedError,
@@ -43,9 +43,7 @@ export interface Scene {
 }
 
 /** What was agreed to, or how it ended before anything was held. */
-export type Agreement<Agreed, Result> =
-  | { readonly ok: true; readonly agreed: Agreed }
-  | { readonly ok: false; readonly ended: Result };
+export type Agreement<Agreed, Result> = { readonly agreed: Agreed } | Result | Refusal;
 
 /** The parts in which what changes something differs. */
 export interface Transaction<Agreed, Held, Result> {
@@ -56,7 +54,7 @@ export interface Transaction<Agreed, Held, Result> {
   /** Gives the state now that the store is held. */
   readonly recover: (scene: Scene) => Promise<Checked<Held>>;
   /** Confirms that what was agreed to is what there is, carries it out, and writes. */
-  readonly run: (agreed: Agreed, held: Held, scene: Scene) => Promise<Result>;
+  readonly run: (agreed: Agreed, held: Held, scene: Scene) => Promise<Result | Refusal>;
 }
 
 /**
@@ -91,13 +89,16 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
     // What is agreed to must not be of a state that this machine alone still has.
     await store.refresh?.();
     const agreement = await parts.agree(scene);
-    if (!agreement.ok) return agreement.ended;
+    if (!("agreed" in agreement)) return located(agreement, loaded);
     return await holding(store, async (): Promise<Result | Refused> => {
       const held = await parts.recover(scene);
-      if (!held.ok) return { status: "refused", diagnostics: loaded.locate(held.problems) };
-      return await parts.run(agreement.agreed, held, scene);
+      return located(held.ok ? await parts.run(agreement.agreed, held, scene) : held, loaded);
     });
   });
+}
+
+function located<Result extends Ended>(end: Result | Refusal, { locate }: LoadedWorkspace): Result | Refused {
+  return "problems" in end ? { status: "refused", diagnostics: locate(end.problems) } : end;
 }
 
 /**
@@ -131,8 +132,8 @@ export async function writeNext(
 }
 
 /** Begins what nobody has to agree to. */
-export async function withoutAsking(): Promise<{ readonly ok: true; readonly agreed: undefined }> {
-  return { ok: true, agreed: undefined };
+export async function withoutAsking(): Promise<{ readonly agreed: undefined }> {
+  return { agreed: undefined };
 }
 
 /** Runs a function while this process holds a state. */

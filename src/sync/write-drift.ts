@@ -1,4 +1,5 @@
-import { error, hasErrors, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
+import { refused, type Refusal } from "../core/finding/checked.js";
+import { error, hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
 import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
 import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/edit-trial.js";
 import type { UneditedEnvironment } from "../core/keep/patch-edits.js";
@@ -51,7 +52,7 @@ export async function writeDrift(request: WriteDriftRequest): Promise<WriteDrift
     needsManifestAlone: false,
     async agree({ loaded }) {
       const agreement = await agree(loaded, request);
-      shown = agreement.ok ? agreement.agreed : agreement.ended.shown;
+      if ("agreed" in agreement) shown = agreement.agreed;
       return agreement;
     },
     recover: recoverState,
@@ -64,21 +65,20 @@ async function agree(
   loaded: SoundWorkspace,
   request: WriteDriftRequest,
 ): Promise<Agreement<ShownDrift, WriteDriftResult>> {
-  const end = (ended: WriteDriftResult): Agreement<ShownDrift, WriteDriftResult> => ({ ok: false, ended });
   const { plan, observation, diagnostics, state } = await driftIn(loaded, request);
-  if (!plan || !observation || !state) return end({ status: "refused", diagnostics });
+  if (!plan || !observation || !state) return { status: "refused", diagnostics };
   const opened = openFolder(request.directory);
-  if (!opened.ok) return end({ status: "refused", diagnostics: loaded.locate(opened.problems) });
+  if (!opened.ok) return opened;
   const kept = await keepIn(loaded, state.lock, observation, opened.folder, request);
   const shown = { kept, plan, observation, diagnostics: [...diagnostics, ...loaded.locate(kept.left)] };
   if (kept.kept.length === 0) {
     const status = hasErrors(diagnostics) ? "refused" : "unchanged";
-    return end({ status, shown, diagnostics: shown.diagnostics });
+    return { status, shown, diagnostics: shown.diagnostics };
   }
   const { lock } = state;
   const proposal = { shown, digest: kept.digest, diagnostics: shown.diagnostics, lock };
   const disagreement = await agreeTo(proposal, loaded, request);
-  return disagreement ? end({ ...disagreement, shown }) : { ok: true, agreed: shown };
+  return disagreement ? { ...disagreement, shown } : { agreed: shown };
 }
 
 // Files first: what dies between two of them, or before the lock, goes on with the same command, because what a file
@@ -88,29 +88,24 @@ async function write(
   { kept: shown, observation }: ShownDrift,
   held: KnownState,
   request: WriteDriftRequest,
-): Promise<WriteDriftResult> {
+): Promise<WriteDriftResult | Refusal> {
   // Somebody may have edited documents while the question was open.
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
-  const refuse = (status: "refused" | "moved", findings: readonly Finding[]) => {
-    return { status, diagnostics: loaded.locate(findings) };
-  };
   const opened = openFolder(request.directory);
-  if (!opened.ok) return refuse("refused", opened.problems);
+  if (!opened.ok) return opened;
   const kept = await keepIn(loaded, held.lock, observation, opened.folder, request);
   if (kept.digest !== shown.digest) {
-    return refuse("moved", [moved("the lock or the workspace has changed since the edits were shown")]);
+    const message = "the lock or the workspace has changed since the edits were shown";
+    const hint = "run the command again, and look at what it shows";
+    return { status: "moved", diagnostics: loaded.locate([error("lock-changed", undefined, message, hint)]) };
   }
   const unwritten = replaceFiles(opened.folder, kept.files);
-  if (unwritten) return refuse("refused", [unwritten]);
+  if (unwritten) return refused([unwritten]);
   const entries = kept.kept.map(({ address, entry }) => [address, entry] as const);
   const next = { ...held.lock, resources: { ...held.lock.resources, ...Object.fromEntries(entries) } };
   await writeNext(store, held, next);
   return { status: "done", diagnostics: [] };
-}
-
-function moved(message: string): Finding {
-  return error("lock-changed", undefined, message, "run the command again, and look at what it shows");
 }
 
 async function keepIn(

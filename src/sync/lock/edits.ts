@@ -1,19 +1,17 @@
+import { refused, type Refusal } from "../../core/finding/checked.js";
 import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { editLock, type LockEdit } from "../../core/lock-edit/lock-edit.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import type { Lock, LockService } from "../../core/state/lock.js";
+import type { Lock } from "../../core/state/lock.js";
 import { idsOf } from "../../core/kind/identity.js";
 import { holderName } from "../../core/state/lock-store.js";
 import { fieldOrigins, type FieldOrigin } from "../../core/resources/field-origin.js";
-import type { Settings } from "../../core/resources/manifest.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
-import { identityOf } from "../../service/target.js";
 import type { KnownState } from "../../core/state/stored-state.js";
-import { toShow, type PlanRequest, type SeenState } from "../request.js";
+import { serviceIn, toShow, type PlanRequest, type SeenState } from "../request.js";
 import { findTakenElsewhere } from "../around/managed-elsewhere.js";
-import { emulatorIdentity } from "../../core/state/state-choice.js";
 import { withoutHints, readState } from "../read-state.js";
 import { recoverState, transact, withoutAsking, writeNext, type Ended, type Scene } from "../transact.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
@@ -78,7 +76,9 @@ export async function repair(
     const others = broken ? loaded.diagnostics.filter(({ severity }) => severity === "error") : [];
     return { status: "refused", diagnostics: [...others, ...loaded.locate(findings)] };
   };
-  const service = request.options?.emulator ? emulatorIdentity : serviceOf(settings);
+  // A manifest without the address of its service does not say to which service the IDs belong.
+  const isNamed = request.options?.emulator || settings.service.base_url !== undefined;
+  const service = isNamed ? serviceIn(settings, request) : undefined;
   // What the lock knows was sent to the service that it names, wherever that is now.
   const isKnown = (address: string) =>
     [held.lock.resources, held.lock.unknown].some(
@@ -111,13 +111,13 @@ export async function unlockStore(request: PlanRequest, nonce: string): Promise<
   return await transact<never, KnownState, RepairResult>(told, {
     needsManifestAlone: true,
     // What takes the hold of another process away holds nothing.
-    agree: async (scene) => ({ ok: false, ended: await unlock(scene, nonce) }),
+    agree: async (scene) => await unlock(scene, nonce),
     recover: recoverState,
     run: async (agreed) => agreed,
   });
 }
 
-async function unlock({ loaded, store }: Scene, nonce: string): Promise<RepairResult> {
+async function unlock({ store }: Scene, nonce: string): Promise<RepairResult | Refusal> {
   const { holder } = await store.read();
   if (await store.unlock(nonce)) {
     const whose = holder && { holder: holderName(holder), since: holder.since };
@@ -129,10 +129,5 @@ async function unlock({ loaded, store }: Scene, nonce: string): Promise<RepairRe
   }
   const message = say`${bare({ lock: store.lockName })} is not held with the nonce \`${bare({ nonce })}\``;
   const hint = holder ? say`it is held with \`${bare({ found: holder.nonce })}\`` : "it is not held at all";
-  return { status: "refused", diagnostics: loaded.locate([error("lock-held", undefined, message, hint)]) };
-}
-
-// A manifest without the address of its service does not say to which service the IDs belong.
-function serviceOf({ service }: Settings): LockService | undefined {
-  return service.base_url === undefined ? undefined : identityOf(service);
+  return refused([error("lock-held", undefined, message, hint)]);
 }

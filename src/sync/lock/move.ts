@@ -14,7 +14,7 @@ import { explaining, holding, transactIn } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
 import { carryOver, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
-import { refused, type Checked } from "../../core/finding/checked.js";
+import { refused, type Checked, type Refusal } from "../../core/finding/checked.js";
 import { bare, say, type Sentence } from "../../core/finding/said.js";
 import type { JsonObject } from "../../json/json.js";
 
@@ -80,9 +80,6 @@ interface Moved extends RepairResult {
 
 async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveRequest): Promise<Moved> {
   const { settings } = loaded.fleet;
-  const refuse = (findings: readonly Finding[]): RepairResult => {
-    return { status: "refused", diagnostics: loaded.locate(findings) };
-  };
   const isInPlace = isSamePlace(settings, there);
   const leadsThere = "to" in request.moving ? undefined : nameBefore(settings, there);
   const location = isInPlace ? { ...request, renamedTo: ownerOf(there) } : { ...request, leadsThere };
@@ -99,22 +96,22 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const refusal = read.ok ? checkMoveSize(read.lockLength, request.mostCharacters) : read.problems;
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
-        if (!refusal.every(isUsable)) return { ok: false, ended: refuse(refusal) };
+        if (!refusal.every(isUsable)) return refused(refusal);
         // Nothing is held for it: a hold leaves a ref or an object behind.
         if (read.ok && !read.state.exists) {
           await refuseBeginning(store);
-          return { ok: false, ended: nothingToMove(from, isInPlace) };
+          return nothingToMove(from, isInPlace);
         }
         move = { from, to, refusal, request, isUnderWay: false };
-        return { ok: true, agreed: move };
+        return { agreed: move };
       },
       // A state that has left is no lock any more.
       recover: async ({ store }) => ({ ok: true, stored: await store.read() }),
       async run(agreed, { stored }, scene) {
         const { store } = agreed.to;
-        const carryOut = async (): Promise<RepairResult> => {
+        const carryOut = async (): Promise<RepairResult | Refusal> => {
           const result = await (isInPlace ? rename(agreed, scene) : carryOver(agreed, stored, scene));
-          if (!result.ok) return refuse(result.problems);
+          if (!result.ok) return result;
           isThere = true;
           return { status: "done", changes: [result.change], diagnostics: [] };
         };

@@ -1,4 +1,4 @@
-import type { Checked } from "../../core/finding/checked.js";
+import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
@@ -76,26 +76,24 @@ async function recoverAgreed(scene: Scene, request: SealRequest): Promise<Checke
 async function agree(scene: Scene, request: SealRequest): Promise<Agreement<string, SealResult>> {
   const { loaded, store } = scene;
   const { settings } = loaded.fleet;
-  const end = (ended: SealResult): Agreement<string, SealResult> => ({ ok: false, ended });
-  const refuse = (findings: readonly Finding[]) =>
-    end({ status: "refused", diagnostics: loaded.locate(findings) });
-  const unchanged = (type: "sealed-already" | "nothing-to-seal") =>
-    end({ status: "done", changes: [{ type, lock: store.lockName }], diagnostics: [] });
-  if (settings.lock.seal === undefined) return refuse([explainUnset()]);
+  const unchanged = (type: "sealed-already" | "nothing-to-seal"): SealResult => {
+    return { status: "done", changes: [{ type, lock: store.lockName }], diagnostics: [] };
+  };
+  if (settings.lock.seal === undefined) return refused([explainUnset()]);
   await store.refresh?.();
   const stored = await store.read();
   if (stored.seal === "right") return unchanged("sealed-already");
   const owner = ownerOf(settings);
   const state = assembleState({ ...stored, holder: null }, owner, store);
-  if (!state.ok) return refuse(state.problems);
+  if (!state.ok) return state;
   if (!state.exists) return unchanged("nothing-to-seal");
   const digest = digestOf(stored);
   if (request.previous !== undefined) {
     await readWithPrevious(scene, request, request.previous);
-    return { ok: true, agreed: digest };
+    return { agreed: digest };
   }
-  if (request.expect === digest) return { ok: true, agreed: digest };
-  if (request.expect !== undefined) return refuse([explainOther(store.lockName)]);
+  if (request.expect === digest) return { agreed: digest };
+  if (request.expect !== undefined) return refused([explainOther(store.lockName)]);
   const last = await store.lastSealed?.();
   const before = typeof last?.lock === "string" ? parseLock(last.lock, store.lockName, owner) : undefined;
   const unsealed: UnsealedState = {
@@ -103,7 +101,7 @@ async function agree(scene: Scene, request: SealRequest): Promise<Agreement<stri
     ...(last && before?.ok && { against: last.where }),
     digest,
   };
-  return end({ status: "shown", unsealed, diagnostics: [] });
+  return { status: "shown", unsealed, diagnostics: [] };
 }
 
 // Throws unless it is sealed with the key before.

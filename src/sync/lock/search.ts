@@ -43,12 +43,10 @@ export async function resolveBySearch(request: SearchRequest): Promise<ResolvedS
     needsManifestAlone: true,
     async agree({ loaded }): Promise<Agreement<readonly LockEdit[], ResolvedSearch>> {
       const searched = await searchOutcome(loaded, request);
-      if (!searched.ok) {
-        return { ok: false, ended: { status: "refused", diagnostics: loaded.locate(searched.problems) } };
-      }
+      if (!searched.ok) return searched;
       found = { address: request.address, search: searched.search };
       const { sure } = searched.search;
-      if (!sure) return { ok: false, ended: { status: "unsure", diagnostics: [] } };
+      if (!sure) return { status: "unsure", diagnostics: [] };
       const edits = [{ type: "resolve" as const, address: request.address, adoption: sure.adoption }];
       const digest = hash(JSON.stringify([ownerOf(loaded.fleet.settings), searched.unknown, edits]));
       const disagreement = await agreeTo(
@@ -56,7 +54,7 @@ export async function resolveBySearch(request: SearchRequest): Promise<ResolvedS
         loaded,
         request,
       );
-      return disagreement ? { ok: false, ended: disagreement } : { ok: true, agreed: edits };
+      return disagreement ?? { agreed: edits };
     },
     recover: recoverState,
     run: async (edits, held, scene) => await repair(held, scene, request, edits),
