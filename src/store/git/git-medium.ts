@@ -35,7 +35,8 @@ export class GitMedium implements DocumentMedium {
     this.notTaken = `, so ${ref.name} was not changed`;
   }
 
-  async read(): Promise<FoundDocument> {
+  async read(isToWrite: boolean): Promise<FoundDocument> {
+    if (isToWrite) return await this.#foundAt(await this.#catchUp());
     // That nothing was applied, only the remote can tell: a clone has not seen the state in which nobody has fetched the
     // ref, or only while the first apply ran.
     const here = await this.#foundAt(await this.ref.head());
@@ -44,10 +45,6 @@ export class GitMedium implements DocumentMedium {
 
   async refresh(): Promise<void> {
     await this.#catchUp();
-  }
-
-  async latest(): Promise<FoundDocument> {
-    return await this.#foundAt(await this.#catchUp());
   }
 
   async look(): Promise<Tried<FoundDocument | "lost", RefusedRequest>> {

@@ -20,9 +20,9 @@ const mostRefs = 500;
  */
 export async function readLocalRefs(directory: string): Promise<readonly OtherState[]> {
   if (!findRepository(directory)) return [];
-  const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname) %(refname)", folder];
+  const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname)%09%(refname)", folder];
   const listed = await asStore(runGit(directory, args));
-  const reading = readStates(directory, listed.split("\n"), " ");
+  const reading = readStates(directory, listed.split("\n"));
   try {
     return await reading;
   } catch (thrown) {
@@ -42,17 +42,13 @@ export async function readRemoteRefs(
   const asked = new GitRemote(directory, remote, `${folder}/*`, timeout);
   const lines = (await asked.list()).filter((line) => line.includes(`\t${folder}/`)).slice(0, mostRefs);
   if (lines.length > 0) await asked.fetch(lines.flatMap((line) => line.split("\t")[1] ?? []));
-  return await asStore(readStates(directory, lines, "\t"));
+  return await asStore(readStates(directory, lines));
 }
 
-/** Reads the states of lines with a commit and the name of its ref. */
-async function readStates(
-  directory: string,
-  lines: readonly string[],
-  between: string,
-): Promise<OtherState[]> {
+/** Reads the states of lines with a commit and the name of its ref, with a tab between. */
+async function readStates(directory: string, lines: readonly string[]): Promise<OtherState[]> {
   const refs = lines.flatMap((line) => {
-    const [commit = "", where = ""] = line.split(between);
+    const [commit = "", where = ""] = line.split("\t");
     return where === "" ? [] : [{ commit, where }];
   });
   const names = refs.flatMap(({ commit }) => [

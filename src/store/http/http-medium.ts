@@ -40,10 +40,6 @@ export class HttpMedium implements DocumentMedium {
     return await this.server.read();
   }
 
-  async latest(): Promise<FoundDocument> {
-    return await this.server.read();
-  }
-
   async look(isInDoubt: boolean): Promise<Tried<FoundDocument | "lost", RefusedRequest>> {
     if (isInDoubt) {
       const locking = await this.server.askLock(this.lock.info);

@@ -4,6 +4,7 @@ import { insist, type Tried } from "../medium/patience.js";
 import { nothing, type FoundDocument, type StateDocument, type Writing } from "../network/document-medium.js";
 import type { HttpLine } from "../network/http-line.js";
 import {
+  isFine,
   isPage,
   refuseLarge,
   type Doing,
@@ -122,10 +123,6 @@ function withId(address: URL, id: string): URL {
   const url = new URL(address);
   url.searchParams.set("ID", id);
   return url;
-}
-
-function isFine(answer: Answer | Fault): boolean {
-  return answer.ok && [200, 201, 204].includes(answer.status) && !isPage(answer);
 }
 
 function isConflict(answer: Answer | Fault): boolean {

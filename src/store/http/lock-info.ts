@@ -26,15 +26,9 @@ export interface LockedBy {
 
 /** Describes a process as the holder of a lock. */
 export function lockInfoOf(record: ProcessRecord, path: string): LockInfo {
-  return {
-    ID: record.nonce,
-    Operation: "agentform",
-    Info: JSON.stringify(record),
-    Who: `process ${record.pid} on ${record.host}`,
-    Version: version,
-    Created: record.since,
-    Path: path,
-  };
+  const { nonce, pid, host, since: Created } = record;
+  const Who = `process ${pid} on ${host}`;
+  return { ...lockInfoFor(nonce, path), Operation: "agentform", Info: JSON.stringify(record), Who, Created };
 }
 
 /** The body of an UNLOCK for a lock of which only the ID is known. */

@@ -32,9 +32,14 @@ export function refuseAddress(variable: string, own: string, instead: string): S
 
 /** Gives the certificates to trust with those of a file; throws StoreFailedError if it cannot be used. */
 export function trustWithFile(caFile: string): string[] {
-  const [unusable] = checkCertificateFile(caFile, "the file of --ca-file");
+  return trustWith(readCertificates(caFile, "the file of --ca-file"));
+}
+
+/** Reads a file of certificates; throws StoreFailedError if it cannot be used. */
+export function readCertificates(file: string, name: string): string {
+  const [unusable] = checkCertificateFile(file, name);
   if (unusable) throw new StoreFailedError(unusable.message, certificateHint);
-  return trustWith(readFileSync(caFile, "utf8"));
+  return readFileSync(file, "utf8");
 }
 
 /** Gives the proxy for a target; throws StoreFailedError if the environment has an unusable one. */

@@ -84,7 +84,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   async read(): Promise<StoredState> {
     // Before the medium: a replace writes there before it removes this machine's journal.
     const local = this.#journal.read();
-    const { lock, journal, holder, serial } = (await this.medium.read()).document;
+    const { lock, journal, holder, serial } = (await this.medium.read(false)).document;
     this.seen.serial = Math.max(this.seen.serial, serial);
     const fullest = fullestJournal({ lock, journal }, local);
     const newest = await this.#newestAfter(lock);
@@ -104,10 +104,10 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     const record = describeThisProcess();
     const { lock } = this.medium;
     if (!lock) {
-      const [first] = await Promise.all([this.medium.latest(), this.medium.probe?.()]);
+      const [first] = await Promise.all([this.medium.read(true), this.medium.probe?.()]);
       let found: FoundDocument | undefined = first;
       return await this.#contend(async () => {
-        const present = found ?? (await this.medium.latest());
+        const present = found ?? (await this.medium.read(true));
         found = undefined;
         return await this.#enter(record, present, asked);
       });
@@ -115,7 +115,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
     await lock.take(record, this.#journal.read());
     let found;
     try {
-      found = await this.medium.latest();
+      found = await this.medium.read(true);
       this.#refuseOlder(found);
     } catch (thrown) {
       await lock.give();
@@ -126,7 +126,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
 
   async unlock(nonce: string): Promise<boolean> {
     const clear = async (): Promise<boolean> => {
-      const found = await this.medium.latest();
+      const found = await this.medium.read(true);
       if (holderOf(found.document.holder)?.nonce !== nonce) return false;
       const next = { ...found.document, holder: null };
       await new DocumentHead(this.medium, found).write(next, `unlock ${nonce}\n`, this.#shortPatience);
@@ -185,7 +185,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   async #checkKept({ contents }: DocumentHead): Promise<void> {
     const { keepingHint } = this.medium;
     if (keepingHint === undefined) return;
-    if (isSameDocument((await this.medium.read()).document, contents)) return;
+    if (isSameDocument((await this.medium.read(false)).document, contents)) return;
     throw new StoreFailedError(
       say`${bare({ lock: this.options.lockName })} does not keep what is written to it`,
       keepingHint,

@@ -37,12 +37,10 @@ export interface DocumentMedium {
   readonly keepingHint?: string;
   /** The lock of a server that has one of its own: this, and not the holder in the document, says who may write. */
   readonly lock?: ServerLock;
-  /** Reads what a plan is made with; throws StoreFailedError. */
-  read(): Promise<FoundDocument>;
+  /** Reads what a plan is made with, or what a write may replace; throws StoreFailedError. */
+  read(isToWrite: boolean): Promise<FoundDocument>;
   /** Brings what this machine has of it up to date, where `read` shows that. */
   refresh?(): Promise<void>;
-  /** Reads what a write may replace; throws StoreFailedError. */
-  latest(): Promise<FoundDocument>;
   /** Finds out whether it keeps to the conditions of writes; throws StoreFailedError if not. */
   probe?(): Promise<void>;
   /** Reads with one request what is there while this process has the medium; `lost` if it certainly has it no more. */

@@ -69,6 +69,11 @@ export function isPage({ text = "" }: Answer): boolean {
   return /^\s*</.test(text);
 }
 
+/** Whether a write was done, or a lock given. */
+export function isFine(answer: Answer | Fault): answer is Answer {
+  return answer.ok && [200, 201, 204].includes(answer.status) && !isPage(answer);
+}
+
 /** Explains why no answer came; of a certificate that is not trusted, the hint says how it is named. */
 export function refuseFault(fault: Fault, doing: Doing, name: string, trustHint: string): RefusedRequest {
   const refuse = refusing(fault, doing, name);

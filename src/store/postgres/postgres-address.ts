@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { checkServerIdentity, createSecureContext, type ConnectionOptions } from "node:tls";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
-import { certificateHint, checkCertificateFile, trustWith } from "../../service/certificates.js";
 import { Secret, type SecretSource } from "../../service/secret.js";
+import { readCertificates, trustWithFile } from "../network/access.js";
 
 /** Where a database is, and how it is reached. */
 export interface PostgresAddress {
@@ -169,13 +169,8 @@ function tlsOf(host: string, given: Given, caFile: string | undefined): Connecti
 }
 
 function trustOf(caFile: string | undefined, root: string | undefined): string[] | undefined {
-  const [file, name] =
-    caFile === undefined ? [root, "the file of PGSSLROOTCERT"] : [caFile, "the file of --ca-file"];
-  if (file === undefined) return undefined;
-  const [unusable] = checkCertificateFile(file, name);
-  if (unusable) throw new StoreFailedError(unusable.message, certificateHint);
-  const pem = readFileSync(file, "utf8");
-  return caFile === undefined ? [pem] : trustWith(pem);
+  if (caFile !== undefined) return trustWithFile(caFile);
+  return root === undefined ? undefined : [readCertificates(root, "the file of PGSSLROOTCERT")];
 }
 
 function identityOf(given: Given): { readonly cert: string; readonly key: string } | undefined {

@@ -20,7 +20,7 @@ import {
   type DocumentForm,
   type StateOwners,
 } from "../network/state-document.js";
-import { isPage, refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
+import { isFine, refuseLarge, type Doing, type RefusedRequest } from "../network/refusal.js";
 import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
@@ -82,10 +82,6 @@ export class S3Bucket implements DocumentMedium {
 
   async read(): Promise<FoundDocument> {
     return await insist({ attempts }, () => this.look());
-  }
-
-  async latest(): Promise<FoundDocument> {
-    return await this.read();
   }
 
   /** Reads the state with one request; throws StoreFailedError for an object that is not its own state. */
@@ -185,7 +181,7 @@ export class S3Bucket implements DocumentMedium {
   async #put(body: string, headers: Readonly<Record<string, string>>): Promise<Writing> {
     const answer = await this.ask({ method: "PUT", key: this.place.key, headers, body });
     const { etag: tag } = answer.ok ? answer.headers : {};
-    if (isWritten(answer)) return { ok: true, value: tag === undefined ? "untold" : { tag } };
+    if (isFine(answer)) return { ok: true, value: tag === undefined ? "untold" : { tag } };
     return { ...this.#refuse(answer, "written"), isChanged: isRefused(answer) };
   }
 
@@ -194,7 +190,7 @@ export class S3Bucket implements DocumentMedium {
     const question: BucketRequest = { method: "PUT", key: `${this.place.key}.probe`, headers, body: scratch };
     return await insist({ attempts }, async (): Promise<Tried<boolean, RefusedRequest>> => {
       const answer = await this.ask(question);
-      const isDone = isWritten(answer);
+      const isDone = isFine(answer);
       return isDone || isRefused(answer) ? { ok: true, value: isDone } : this.#refuse(answer, "probed");
     });
   }
@@ -220,10 +216,6 @@ export class S3Bucket implements DocumentMedium {
 }
 
 const scratch = '{"format":"agentform/s3-probe/v1"}\n';
-
-function isWritten(answer: Answer | Fault): answer is Answer {
-  return answer.ok && [200, 201, 204].includes(answer.status) && !isPage(answer);
-}
 
 // Some servers answer 304 to a write that must not replace, and 404 to one that must replace what is not there.
 function isRefused(answer: Answer | Fault): boolean {
