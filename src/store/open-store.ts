@@ -2,6 +2,7 @@ import { join, relative, sep } from "node:path";
 import { realPath } from "../disk/real-path.js";
 import { ownerOf } from "../core/state/lock.js";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
+import { environmentName } from "../core/resources/environment-name.js";
 import { gitRef, httpLocation, lockFileName, s3Location } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
@@ -94,8 +95,8 @@ export async function openLockFiles(settings: Settings, location: StoreLocation)
 
 async function openFiles(settings: Settings, location: GuardedLocation): Promise<LockStore> {
   const { directory, emulator = false } = location;
-  const name = nameOf(settings);
-  const lockName = emulator ? `${localFolder}/emulator/${name}/agentform.lock` : lockFileName(settings);
+  const name = environmentName(settings.environment);
+  const lockName = lockFileName(settings, emulator);
   const lockFile = join(directory, lockName);
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
@@ -127,14 +128,10 @@ function guardOf(
   };
 }
 
-function nameOf({ environment }: Settings): string {
-  return environment ?? "default";
-}
-
 // One file for each place that the manifest may name.
 function placeName(settings: Settings, location: object | string): string {
   const place = contentDigest(JSON.stringify(location)).slice(0, 12);
-  return `${settings.name}/${nameOf(settings)}.${settings.lock.store}-${place}`;
+  return `${settings.name}/${environmentName(settings.environment)}.${settings.lock.store}-${place}`;
 }
 
 function journalPlace({ environment }: Settings, directory: string, place: string) {

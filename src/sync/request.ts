@@ -63,7 +63,10 @@ export function toShow<Request extends PlanRequest>(request: Request): Request {
 }
 
 /** What chooses the state of a request, for the commands that a person is given. */
-export function choiceIn({ environment }: Settings, { options }: Pick<PlanRequest, "options">): StateChoice {
+export function choiceIn(
+  { environment }: Pick<Settings, "environment">,
+  { options }: Pick<PlanRequest, "options">,
+): StateChoice {
   return { environment, emulator: options?.emulator };
 }
 

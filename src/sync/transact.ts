@@ -22,7 +22,7 @@ import {
   type LoadedWorkspace,
   type SoundWorkspace,
 } from "../workspace/load-workspace.js";
-import { locationOf, type PlanRequest } from "./request.js";
+import { choiceIn, locationOf, type PlanRequest } from "./request.js";
 import { checkNewest } from "./around/newest-state.js";
 import { ownerOf, renderLock, type Lock } from "../core/state/lock.js";
 
@@ -174,10 +174,7 @@ export async function explaining<Result>(
     if (known.length < causes.length) throw causes.find((cause) => !isOfStore(cause));
     const held = known.find((cause) => cause instanceof StoreHeldError);
     const stored = held && (await readIfPossible(store));
-    const choice = {
-      environment: loaded.fleet?.settings.environment ?? null,
-      emulator: request.options?.emulator,
-    };
+    const choice = choiceIn(loaded.fleet?.settings ?? { environment: null }, request);
     const status = known[0] instanceof StoreFailedError ? "refused" : "moved";
     // One by one, because together they would be sorted by their texts.
     const diagnostics = known.flatMap((cause) =>

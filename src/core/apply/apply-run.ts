@@ -52,13 +52,9 @@ export class ApplyRun {
     let number = 0;
     const users = dependentsIn(input.lock);
     this.#running = {
+      ...input,
       state,
-      service: input.service,
       choice: choiceOf({ ...input.lock, service: input.serviceIdentity }),
-      answers: input.answers,
-      deployment: input.deployment,
-      updateChecks: input.updateChecks,
-      now: input.now,
       documents,
       confirm: async (hasWaited) => await input.store.confirm(hasWaited),
       record: (record) => this.journal.record(record),

@@ -110,12 +110,7 @@ function chooseKeys(
   return chosen;
 }
 
-interface Named {
-  readonly object: FoundObject;
-  readonly key: string;
-}
-
-function byKeyAndId(left: Named, right: Named): number {
+function byKeyAndId(left: Omit<Draft, "isWithheld">, right: Omit<Draft, "isWithheld">): number {
   const [one = "", other = ""] = [idsOf(left.object.identity)[0], idsOf(right.object.identity)[0]];
   return compareText(left.key, right.key) || compareText(one, other);
 }

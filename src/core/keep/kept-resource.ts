@@ -46,19 +46,17 @@ export function driftedResource(
   const { address } = resource;
   const forms = formsOf(found, resource);
   const { edits, agreed, conflicts } = meetingOf(forms.forms);
+  const isEdit = (each: PlannedEdit | Finding): each is PlannedEdit => "edit" in each;
   const first = edits.map((edit) => planEdit(resource, edit, planning));
-  const homed = first.filter((each) => "edit" in each);
-  const planned = [
-    ...first.filter((each): each is Finding => !("edit" in each)),
-    ...movedIntoPatch(resource, homed, forms.forms.desired, planning),
-  ];
+  const moved = movedIntoPatch(resource, first.filter(isEdit), forms.forms.desired, planning);
+  const unplanned = [...first, ...moved].filter((each): each is Finding => !isEdit(each));
   return {
     found,
     forms,
-    edits: planned.filter((each) => "edit" in each),
+    edits: moved.filter(isEdit),
     agreed,
     left: [
-      ...planned.filter((each): each is Finding => !("edit" in each)),
+      ...unplanned,
       ...conflicts.map((path) =>
         unwritten(address, path, "edited", { place: resource.place(["spec", ...path]) }),
       ),

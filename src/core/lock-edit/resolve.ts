@@ -1,5 +1,5 @@
 import { choiceOf, stateOptions } from "../state/state-choice.js";
-import type { Checked } from "../finding/checked.js";
+import type { Checked, Refusal } from "../finding/checked.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import { missingOperations } from "../plan/tool-ids.js";
 import type { BeginRecord } from "../../generated/journal.js";
@@ -23,11 +23,8 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
   const unknown = lock.unknown[at];
   const entry = lock.resources[at];
   if (!unknown) {
-    const hint = entry?.uncertain
-      ? "its last update is uncertain, and the next apply sends it again"
-      : (nearAmong(Object.keys(lock.unknown))(address) ??
-        `\`agentform lock list${stateOptions(choiceOf(lock))}\` lists the unknown outcomes`);
-    return refuse("option-unknown-address", address, "has no create with an unknown outcome", hint);
+    const hint = "its last update is uncertain, and the next apply sends it again";
+    return withoutCreate(address, lock, entry?.uncertain ? hint : undefined);
   }
   const records: JournalRecord[] = [{ type: "resolved", address: at }];
   if (unknown.found) {
@@ -36,6 +33,16 @@ export function resolveAsNothing(address: string, { lock, resources }: Editing):
   }
   const kept = entry && changedObject(entry);
   return { ok: true, change: { type: "not-created", ...(kept && { kept }) }, records };
+}
+
+/** Refuses an address of which the lock has no create of unknown outcome. */
+export function withoutCreate(
+  address: string,
+  lock: Lock,
+  hint = nearAmong(Object.keys(lock.unknown))(address) ??
+    `\`agentform lock list${stateOptions(choiceOf(lock))}\` lists the unknown outcomes`,
+): Refusal {
+  return refuse("option-unknown-address", address, "has no create with an unknown outcome", hint);
 }
 
 /** States which object an address has: what a create of unknown outcome made, or one that exists. */

@@ -28,8 +28,9 @@ interface LockSettings {
   readonly lock: LockLocation;
 }
 
-/** Gives the name of an environment's lock file, in the folder of the workspace. */
-export function lockFileName({ environment }: Pick<LockSettings, "environment">): string {
+/** Gives the name of an environment's lock file, or of the one that the emulator has, in the folder of the workspace. */
+export function lockFileName({ environment }: Pick<LockSettings, "environment">, isEmulated = false): string {
+  if (isEmulated) return `.agentform/emulator/${environmentName(environment)}/agentform.lock`;
   return environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
 }
 

@@ -6,6 +6,7 @@ import {
   StoreChangedError,
   StoreFailedError,
   StoreHeldError,
+  unlessMediumFails,
   type LockStore,
   type StateNames,
   type StoredState,
@@ -201,14 +202,12 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   ): Promise<unknown> {
     if (head.loss instanceof StoreChangedError) return thrown;
     const { medium, options } = this;
-    let isBack = true;
-    try {
-      if (medium.lock && head.contents.holder !== holder) await head.giveLock(0);
-      else await head.release({ ...head.contents, holder: null }, 0);
-    } catch (cause) {
-      if (!(cause instanceof StoreFailedError)) throw cause;
-      isBack = false;
-    }
+    const isLockAlone = medium.lock && head.contents.holder !== holder;
+    const giving = isLockAlone ? head.giveLock(0) : head.release({ ...head.contents, holder: null }, 0);
+    const isBack = await unlessMediumFails(
+      giving.then(() => true),
+      () => false,
+    );
     if (!(thrown instanceof StoreFailedError)) return thrown;
     const unlock = unlockCommand(nonce, { environment: options.environment ?? null });
     const held = `it may be held by this process all the same: then \`${unlock}\``;

@@ -1,6 +1,6 @@
 import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
-import { StoreChangedError, StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreChangedError, StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";
@@ -82,16 +82,14 @@ export class Hold implements Tenure {
         throw new StoreChangedError(say`${bare({ lock: lockName })} was changed elsewhere since it was read`);
       }
       const serial = serialIn(lock) ?? "unknown";
-      try {
-        await this.#write({ ...head.contents, lock, journal: null }, `apply: serial ${serial}`, patience);
-      } catch (thrown) {
-        const isStored = head.contents.lock === lock;
-        if (!(thrown instanceof StoreFailedError) || isStored || !journal.isOwn) throw thrown;
+      const next = { ...head.contents, lock, journal: null };
+      await unlessMediumFails(this.#write(next, `apply: serial ${serial}`, patience), (failure) => {
+        if (head.contents.lock === lock || !journal.isOwn) throw failure;
         throw new StoreFailedError(
-          say`${thrown.said}, so the new lock is not in ${bare({ lock: lockName })}: ${bare({ file: journalName })} has everything, and the next apply in this folder stores it`,
-          thrown.hint,
+          say`${failure.said}, so the new lock is not in ${bare({ lock: lockName })}: ${bare({ file: journalName })} has everything, and the next apply in this folder stores it`,
+          failure.hint,
         );
-      }
+      });
       await journal.remove();
       return versionOf(lock);
     });
@@ -117,23 +115,20 @@ export class Hold implements Tenure {
     const { head, lockName, journal, journalName, nonce, environment, patience } = this.parts;
     const { isOwn } = journal;
     const isKept = !isOwn || (await journal.isDurable());
-    try {
-      const own = hasBegun(journal.text) ? journal.text : null;
-      const left = isOwn ? own : head.contents.journal;
-      const next = { ...head.contents, journal: left, holder: null };
-      await head.release(next, this.#isCutOff ? 0 : patience);
-    } catch (thrown) {
-      if (!(thrown instanceof StoreFailedError)) throw thrown;
+    const own = hasBegun(journal.text) ? journal.text : null;
+    const left = isOwn ? own : head.contents.journal;
+    const given = { ...head.contents, journal: left, holder: null };
+    await unlessMediumFails(head.release(given, this.#isCutOff ? 0 : patience), (failure) => {
       const kept = isOwn ? `; ${journalName} has everything that was done` : "";
       const unlock = `\`${unlockCommand(nonce, { environment })}\``;
       const next = isKept
         ? `${kept}: the next apply in this folder takes it over, any other needs ${unlock} first`
         : `: if the next apply says so too, it needs ${unlock} first`;
       throw new StoreFailedError(
-        say`${thrown.said}, so ${bare({ lock: lockName })} is still held${next}`,
-        thrown.hint,
+        say`${failure.said}, so ${bare({ lock: lockName })} is still held${next}`,
+        failure.hint,
       );
-    }
+    });
     if (isOwn) await journal.remove();
   }
 

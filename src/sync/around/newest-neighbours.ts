@@ -1,4 +1,4 @@
-import { bare, say, textOf } from "../../core/finding/said.js";
+import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { unlessMediumFails, type LockStore, type StateTexts } from "../../core/state/lock-store.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
@@ -34,12 +34,18 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];
   const found = findNeighbours(directory);
-  for (const remote of remotesOf(found)) {
-    const states = await unlessMediumFails(readRemoteStates(directory, remote), ({ said }) => {
-      const what = say`the states of other workspaces on \`${bare({ source: remote })}\``;
+  const orUnread = async <Read>(
+    reading: Promise<readonly Read[]>,
+    what: Sentence,
+  ): Promise<readonly Read[]> => {
+    return await unlessMediumFails(reading, ({ said }) => {
       unread.push(textOf(say`${what} cannot be read: ${said}`));
       return [];
     });
+  };
+  for (const remote of remotesOf(found)) {
+    const what = say`the states of other workspaces on \`${bare({ source: remote })}\``;
+    const states = await orUnread(readRemoteStates(directory, remote), what);
     for (const { where, lock, journal } of states) refs.set(refKey(remote, where), { lock, journal });
   }
   const access = { ...request, refs };
@@ -51,12 +57,8 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   for (const neighbour of found.found) {
     const present = states.find((state) => isOf(state, neighbour));
     if (neighbour.settings.lock.store !== "file" || !present) continue;
-    const ahead = await unlessMediumFails(readNewer(neighbour, present), ({ said }) => {
-      const what = say`what ${bare({ source: neighbourName(neighbour) })} applied`;
-      unread.push(textOf(say`${what} cannot be read: ${said}`));
-      return [];
-    });
-    newer.push(...ahead);
+    const what = say`what ${bare({ source: neighbourName(neighbour) })} applied`;
+    newer.push(...(await orUnread(readNewer(neighbour, present), what)));
   }
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
 }

@@ -7,7 +7,7 @@ import { lockFileName } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { type Lock, ownerOf } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { unlessMediumFails } from "../../core/state/lock-store.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { openLockFiles, openStore } from "../../store/open-store.js";
 import { storeProblem } from "../../store/problem.js";
@@ -42,7 +42,9 @@ export async function readOtherEnvironments(
   if (request.options?.emulator) return { ok: true, environments: [], unread: [] };
   const environments: OtherEnvironment[] = [];
   const problems: Finding[] = [];
-  const known = await settingsOfOthers(settings, request);
+  const known = await unlessMediumFails(settingsOfOthers(settings, request), (failure) =>
+    refused([storeProblem(failure, lockFileName(settings), settings)]),
+  );
   if (!known.ok) return known;
   for (const other of known.others) {
     const read = await readLock(other, request);
@@ -83,18 +85,13 @@ async function settingsOfOthers(
   settings: Settings,
   request: PlanRequest,
 ): Promise<Checked<{ readonly others: readonly Settings[]; readonly unread: readonly string[] }>> {
-  try {
-    const shown = settingsInFolder(settings, request.directory);
-    if (settings.lock.store === "file") return { ok: true, others: shown, unread: [] };
-    const { names, unread } = await asStore(namesInClone(settings, request));
-    const known = [settings.environment, ...environmentsWithState([...settings.environments])];
-    const removed = names.filter((name) => !known.includes(name));
-    const others = [...shown, ...removed.map((environment) => ({ ...settings, environment }))];
-    return { ok: true, others, unread };
-  } catch (cause) {
-    if (!(cause instanceof StoreFailedError)) throw cause;
-    return refused([storeProblem(cause, lockFileName(settings), settings)]);
-  }
+  const shown = settingsInFolder(settings, request.directory);
+  if (settings.lock.store === "file") return { ok: true, others: shown, unread: [] };
+  const { names, unread } = await asStore(namesInClone(settings, request));
+  const known = [settings.environment, ...environmentsWithState([...settings.environments])];
+  const removed = names.filter((name) => !known.includes(name));
+  const others = [...shown, ...removed.map((environment) => ({ ...settings, environment }))];
+  return { ok: true, others, unread };
 }
 
 async function namesInClone(
@@ -130,17 +127,15 @@ async function readLock(
   const { environment } = settings;
   const open = settings.lock.store === "file" ? openLockFiles : openStore;
   const store = await open(settings, locationOf(request));
-  try {
-    const stored = await store.read();
-    // A state that has a new name is read under that.
-    if (stored.lock !== null && isRenamed(stored.lock)) return { ok: true, environments: [] };
-    const state = assembleState({ ...stored, holder: null }, ownerOf(settings), store);
-    if (!state.ok) return state;
-    const { exists, lock } = state;
-    return { ok: true, environments: exists ? [{ environment, lock, lockName: store.lockName }] : [] };
-  } catch (cause) {
-    if (cause instanceof StoreFailedError)
-      return refused([storeProblem(cause, store.lockName, { environment })]);
-    throw cause;
-  }
+  const { lockName } = store;
+  const stored = await unlessMediumFails(store.read(), (failure) =>
+    refused([storeProblem(failure, lockName, { environment })]),
+  );
+  if ("problems" in stored) return stored;
+  // A state that has a new name is read under that.
+  if (stored.lock !== null && isRenamed(stored.lock)) return { ok: true, environments: [] };
+  const state = assembleState({ ...stored, holder: null }, ownerOf(settings), store);
+  if (!state.ok) return state;
+  const { exists, lock } = state;
+  return { ok: true, environments: exists ? [{ environment, lock, lockName }] : [] };
 }

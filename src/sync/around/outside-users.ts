@@ -2,7 +2,7 @@ import type { Checked } from "../../core/finding/checked.js";
 import { cause } from "../../core/plan/cause.js";
 import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Fleet } from "../../core/resources/fleet.js";
-import { type Lock, type LockService, ownerOf } from "../../core/state/lock.js";
+import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core/state/lock.js";
 import { locksApart } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
 import { sharesService } from "../../core/state/service-identity.js";
@@ -88,19 +88,20 @@ function isUnique(id: string): boolean {
 
 // The addresses and references of another service's lock mean its own objects.
 function managedAlone(lock: Lock): Lock {
-  const resources = Object.entries(lock.resources).map(([address, entry]) => {
-    const { references: _references, ...rest } = entry;
-    return [address, { ...rest, body: {}, uncertain: false }] as const;
+  const managed = withEntries(lock, ({ references: _references, ...rest }) => {
+    return { ...rest, body: {}, uncertain: false };
   });
-  return { ...lock, resources: Object.fromEntries(resources), retired: {}, unknown: {} };
+  return { ...managed, retired: {}, unknown: {} };
 }
 
 // An uncertain resource of a different environment refers to that environment's objects.
 function certain(lock: Lock): Lock {
-  const resources = Object.entries(lock.resources).map(([address, entry]) => {
-    return [address, entry.uncertain === true ? { ...entry, uncertain: false } : entry] as const;
-  });
-  return { ...lock, resources: Object.fromEntries(resources) };
+  return withEntries(lock, (entry) => (entry.uncertain === true ? { ...entry, uncertain: false } : entry));
+}
+
+function withEntries(lock: Lock, change: (entry: LockEntry) => LockEntry): Lock {
+  const resources = Object.entries(lock.resources).map(([address, entry]) => [address, change(entry)]);
+  return { ...lock, resources: Object.fromEntries(resources) as Lock["resources"] };
 }
 
 async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<LockElsewhere[]> {

@@ -1,10 +1,6 @@
-import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
 import { askService, explainMissing, explainUnread } from "../asking.js";
 import { listWhole } from "../../core/observation/list-whole.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { error } from "../../core/finding/diagnostic.js";
-import { bare, say } from "../../core/finding/said.js";
-import { nearAmong } from "../../core/kind/near-address.js";
 import {
   searchUnknown,
   type CandidateSearch,
@@ -12,6 +8,7 @@ import {
 } from "../../core/import/search-unknown.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
+import { withoutCreate } from "../../core/lock-edit/resolve.js";
 import { managedElsewhere } from "../around/managed-elsewhere.js";
 import type { PlanRequest, ServiceAccess } from "../request.js";
 import { readState } from "../read-state.js";
@@ -71,17 +68,11 @@ type Searched = Checked<{
 async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest): Promise<Searched> {
   const { settings, resources } = fleet;
   const read = await readState(fleet, request);
-  if (!read.ok) return refused(read.problems);
+  if (!read.ok) return read;
   const { lock } = read.state;
   const address = heldAt(request.address, resources, lock.unknown);
   const unknown = lock.unknown[address];
-  if (!unknown) {
-    const hint =
-      nearAmong(Object.keys(lock.unknown))(address) ??
-      `\`agentform lock list${stateOptions(choiceOf(lock))}\` lists the unknown outcomes`;
-    const message = say`${bare({ address: request.address })}: has no create with an unknown outcome`;
-    return refused([error("option-unknown-address", undefined, message, hint)]);
-  }
+  if (!unknown) return withoutCreate(address, lock);
   const kind = kindOfAddressIn(settings.deployment, address);
   const { list, read: one } = settings.deployment[kind.name] ?? {};
   if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);

@@ -92,9 +92,7 @@ function readStored(
 ): Stored {
   const { store } = settings.lock;
   const emulator = options?.emulator === true;
-  const name = emulator
-    ? `.agentform/emulator/${environmentName(settings.environment)}/agentform.lock`
-    : lockFileName(settings);
+  const name = lockFileName(settings, emulator);
   if (!emulator && store !== "file" && store !== "git") {
     const why = say`its state is in a store of type ${{ kind: store }}, which takes a network to read`;
     return { why, hint: "use a `file` with the IDs, which `agentform output --format json` writes there" };
