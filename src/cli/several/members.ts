@@ -165,7 +165,7 @@ function environmentInUse(
   const mapped = users.flatMap((user) =>
     Object.values(manifestIn(user)?.value.spec.uses ?? {}).flatMap((use) => {
       const used = use.workspace === undefined ? undefined : usedFolder(user, use.workspace);
-      return used && "folder" in used && used.folder === folder ? [usedEnvironment(use, own)] : [];
+      return used?.ok && used.folder === folder ? [usedEnvironment(use, own)] : [];
     }),
   );
   const there = mapped.find((each) => environmentsIn(folder)?.includes(each));

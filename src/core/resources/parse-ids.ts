@@ -15,26 +15,28 @@ export interface ParsedIds extends Pick<WorkspaceIds, "environment"> {
 }
 
 /** Parses a file that `agentform output --format json` wrote; or says what is wrong with it. */
-export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence } {
+export function parseIds(
+  text: string,
+): ({ readonly ok: true } & ParsedIds) | { readonly ok: false; readonly wrong: Sentence } {
   const { value } = parseJson(text);
-  if (value === undefined) return { wrong: "it is not valid JSON" };
+  if (value === undefined) return { ok: false, wrong: "it is not valid JSON" };
   if (!isObject(value) || value["format"] !== idsFormat) {
-    return { wrong: say`it has not the format ${{ format: idsFormat }}` };
+    return { ok: false, wrong: say`it has not the format ${{ format: idsFormat }}` };
   }
   const { workspace, environment = null, ids } = value;
   const keys = countKeys(value, depthLimit);
-  if (Number.isNaN(keys)) return { wrong: "it is nested too deeply" };
-  if (repeatsKey(text, keys)) return { wrong: "it has a duplicate key" };
-  if (!isObject(ids)) return { wrong: "it has no `ids`" };
+  if (Number.isNaN(keys)) return { ok: false, wrong: "it is nested too deeply" };
+  if (repeatsKey(text, keys)) return { ok: false, wrong: "it has a duplicate key" };
+  if (!isObject(ids)) return { ok: false, wrong: "it has no `ids`" };
   if (environment !== null && typeof environment !== "string")
-    return { wrong: "its `environment` is no name" };
+    return { ok: false, wrong: "its `environment` is no name" };
   const entries = emptyTable<LockEntry>();
   const tools = emptyTable<Record<string, string>>();
   for (const [address, id] of Object.entries(ids)) {
     const kind = kindOfText(address);
     const slash = address.indexOf("/");
     if (!kind || typeof id !== "string" || !isId(id) || (kind.operations && slash === -1)) {
-      return { wrong: say`its ID of ${{ address }} is none` };
+      return { ok: false, wrong: say`its ID of ${{ address }} is none` };
     }
     if (!kind.operations) {
       entries[address] = { id, body: {}, digest: "" };
@@ -45,5 +47,5 @@ export function parseIds(text: string): ParsedIds | { readonly wrong: Sentence }
     known[address.slice(slash + 1)] = id;
     entries[set] ??= { tools: known, body: {}, digest: "" };
   }
-  return { ...(typeof workspace === "string" && { workspace }), environment, entries };
+  return { ok: true, ...(typeof workspace === "string" && { workspace }), environment, entries };
 }

@@ -30,9 +30,11 @@ export function readLocksWithoutManifest(directory: string, { found }: FoundNeig
     const read = readLock(folder, basename(file), file);
     const isInUse = known.has(join(root, file)) || realPath(folder) === realPath(directory);
     if (read === undefined) continue;
-    if (isInUse) inUse.push(...("lock" in read ? [read.lock] : []));
-    else if ("lock" in read) states.push({ ...read, workspace: folderName(folder) });
-    else unread.push(`${file} cannot be read`);
+    if (!read.ok && !isInUse) unread.push(`${file} cannot be read`);
+    if (!read.ok) continue;
+    const { lock, environment } = read;
+    if (isInUse) inUse.push(lock);
+    else states.push({ lock, environment, workspace: folderName(folder) });
   }
   const isEarlier = ({ lock }: Neighbour) =>
     inUse.some(
@@ -45,12 +47,12 @@ function readLock(
   folder: string,
   name: string,
   lockName: string,
-): Omit<Neighbour, "workspace"> | { readonly isUnread: true } | undefined {
+): ({ readonly ok: true } & Omit<Neighbour, "workspace">) | { readonly ok: false } | undefined {
   const [read, ofJournal] = ["", ".journal"].map((end) =>
     new WorkspaceFolder(folder).readOwn(`${name}${end}`),
   );
   // A folder or a link has nothing of its own.
-  if (!read?.ok) return isFile(join(folder, name)) ? { isUnread: true } : undefined;
+  if (!read?.ok) return isFile(join(folder, name)) ? { ok: false } : undefined;
   const { text: lock } = read;
   if (parseMove(lock)?.to !== undefined) return undefined;
   // A file of this name may be something else.
@@ -58,7 +60,7 @@ function readLock(
   const owner = ownerInText(lock);
   const journal = ofJournal?.ok ? ofJournal.text : null;
   const state = owner && assembleState({ lock, journal }, owner, fileNames(lockName));
-  return state?.ok ? { lock: state.lock, environment: owner?.environment ?? null } : { isUnread: true };
+  return state?.ok ? { ok: true, lock: state.lock, environment: owner?.environment ?? null } : { ok: false };
 }
 
 function isFile(path: string): boolean {

@@ -102,9 +102,8 @@ export function readNeighbours(
   for (const { folder, settings, ...named } of found) {
     if (!["file", "git"].includes(settings.lock.store)) continue;
     const read = readStateElsewhere(folder, settings, access);
-    if ("why" in read)
-      unread.push(`the state of ${neighbourName(named)} cannot be read: ${textOf(read.why)}`);
-    else states.push({ ...named, lock: read.lock });
+    if (read.ok) states.push({ ...named, lock: read.lock });
+    else unread.push(`the state of ${neighbourName(named)} cannot be read: ${textOf(read.why)}`);
   }
   return { states, unread };
 }

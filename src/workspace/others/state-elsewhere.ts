@@ -52,6 +52,7 @@ export function workspaceKey(folder: string, environment: string | null): string
 
 /** Why a state cannot be used. */
 interface Unusable {
+  readonly ok: false;
   readonly why: Sentence;
   readonly hint: Sentence;
 }
@@ -59,6 +60,7 @@ interface Unusable {
 /** The state of another workspace, as this clone has it; or why it cannot be used. */
 export type StateElsewhere =
   | {
+      readonly ok: true;
       readonly lock: Lock;
       /** The file or the ref. */
       readonly where: string;
@@ -74,16 +76,18 @@ export function readStateElsewhere(
   access: AccessElsewhere,
 ): StateElsewhere {
   const stored = readStored(directory, settings, access);
-  if ("why" in stored) return stored;
+  if (!stored.ok) return stored;
   const { where, isUnfetched } = stored;
   // Seals are passed over: only who keeps that state has their key.
   const state = assembleState(stored, ownerOf(settings), fileNames(where));
-  if (state.ok) return { lock: state.lock, where, isUnfetched };
+  if (state.ok) return { ok: true, lock: state.lock, where, isUnfetched };
   const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
-  return { why, hint: "`agentform lock status` in that workspace says more" };
+  return { ok: false, why, hint: "`agentform lock status` in that workspace says more" };
 }
 
-type Stored = (StateTexts & { readonly where: string; readonly isUnfetched: boolean }) | Unusable;
+type Stored =
+  | (StateTexts & { readonly ok: true; readonly where: string; readonly isUnfetched: boolean })
+  | Unusable;
 
 function readStored(
   directory: string,
@@ -95,12 +99,16 @@ function readStored(
   const name = lockFileName(settings, emulator);
   if (!emulator && store !== "file" && store !== "git") {
     const why = say`its state is in a store of type ${{ kind: store }}, which takes a network to read`;
-    return { why, hint: "use a `file` with the IDs, which `agentform output --format json` writes there" };
+    return {
+      ok: false,
+      why,
+      hint: "use a `file` with the IDs, which `agentform output --format json` writes there",
+    };
   }
   const isRef = !emulator && store === "git";
   const where = isRef ? gitRef(settings) : name;
   const there = isRef ? refs?.get(refKey(remoteOf(settings.lock), where)) : undefined;
-  if (there) return { ...there, where, isUnfetched: false };
+  if (there) return { ok: true, ...there, where, isUnfetched: false };
   const read = isRef
     ? (part: "lock" | "journal") => fromGit(directory, { ref: where }, part === "lock" ? "lock.json" : part)
     : locksFrom !== undefined && !emulator
@@ -109,7 +117,7 @@ function readStored(
   const [lock, journal] = [read("lock"), read("journal")];
   if (!isRead(lock)) return lock;
   if (!isRead(journal)) return journal;
-  return { where, lock, journal, isUnfetched: isRef && lock === null && journal === null };
+  return { ok: true, where, lock, journal, isUnfetched: isRef && lock === null && journal === null };
 }
 
 // A workspace that the change moves is in the commit where git has its lock from.
@@ -138,7 +146,7 @@ function isRead(read: Read): read is string | null {
 }
 
 function unread(why: Sentence): Unusable {
-  return { why, hint: "use a `file` with the IDs" };
+  return { ok: false, why, hint: "use a `file` with the IDs" };
 }
 
 function fromGit(directory: string, commit: CommitName, path: string): Read {

@@ -1,3 +1,4 @@
+import { refused, type Checked, type Refusal } from "../../core/finding/checked.js";
 import { join, relative, sep } from "node:path";
 import type { WorkspaceUse } from "../../generated/workspace.js";
 import { error, note, warning, type Finding, type Place } from "../../core/finding/diagnostic.js";
@@ -23,7 +24,7 @@ export interface ReadUses {
   readonly findings: readonly Finding[];
 }
 
-type FoundUse = UsedWorkspace | { readonly problem: Finding };
+type FoundUse = Checked<{ readonly found: UsedWorkspace }>;
 
 /** Reads what a workspace uses of others, without a network: their locks in this repository, or files with their IDs. */
 export function readUses(folder: WorkspaceFolder, settings: Settings, access: AccessElsewhere): ReadUses {
@@ -35,8 +36,8 @@ export function readUses(folder: WorkspaceFolder, settings: Settings, access: Ac
     const outcome = readUse(name, use, folder, settings, access, findings);
     // What cannot be read has everything, as far as anybody knows.
     const unread = { name, source: name, environment: null, entries: {}, documents: () => undefined };
-    if ("problem" in outcome) findings.push(outcome.problem);
-    used.set(name, "problem" in outcome ? unread : outcome);
+    if (!outcome.ok) findings.push(...outcome.problems);
+    used.set(name, outcome.ok ? outcome.found : unread);
   }
   return { used, findings };
 }
@@ -75,9 +76,9 @@ function readFileOfIds(
   const place = placeOf(name, "file");
   const target = folder.resolve(manifestFile, path);
   const read = target.ok ? folder.read(target.file) : target;
-  if (!read.ok) return { problem: error(read.code, place, read.message, read.hint ?? writeIds) };
+  if (!read.ok) return refused([error(read.code, place, read.message, read.hint ?? writeIds)]);
   const parsed = parseIds(read.text);
-  if ("wrong" in parsed) {
+  if (!parsed.ok) {
     return problem(place, say`${{ file: path }} has no IDs that can be used: ${parsed.wrong}`, writeIds);
   }
   if (parsed.environment !== environment) {
@@ -86,7 +87,7 @@ function readFileOfIds(
     return problem(place, message, "give a file for each environment, or map the names with `environments`");
   }
   const { entries } = parsed;
-  return { name, source: path, environment, entries, documents: () => new Set() };
+  return { ok: true, found: { name, source: path, environment, entries, documents: () => new Set() } };
 }
 
 const writeIds = "write it with `agentform output --format json --out FILE` in that workspace";
@@ -101,9 +102,9 @@ function readWorkspace(
   findings: Finding[],
 ): FoundUse {
   const place = placeOf(name, "workspace");
-  const found = usedFolder(own.root, path);
-  if (!("folder" in found)) return noFolder(path, found.why, own.root, place);
-  const directory = found.folder;
+  const there = usedFolder(own.root, path);
+  if (!there.ok) return noFolder(path, there.why, own.root, place);
+  const directory = there.folder;
   const manifest = manifestIn(directory);
   const within = folderName(directory);
   if (!manifest) return broken(place, within);
@@ -117,7 +118,7 @@ function readWorkspace(
   // What has just been applied is in no commit.
   const { locksFrom: _commit, ...present } = access;
   const read = readStateElsewhere(directory, settings, before ? present : access);
-  if ("why" in read)
+  if (!read.ok)
     return problem(place, say`the state of ${{ source: within }} cannot be read: ${read.why}`, read.hint);
   const source = `${relative(own.root, directory).split(sep).join("/") || "."}: ${read.where}`;
   if (read.isUnfetched) {
@@ -138,7 +139,8 @@ function readWorkspace(
   const entries = before?.entries ?? read.lock.resources;
   const { pending } = before ?? {};
   const { retired } = read.lock;
-  return { name, source, directory, environment, entries, retired, documents, ...(pending && { pending }) };
+  const found = { name, source, directory, environment, entries, retired, documents };
+  return { ok: true, found: { ...found, ...(pending && { pending }) } };
 }
 
 function broken(place: Place, within: string) {
@@ -190,7 +192,7 @@ function noEnvironment(
   const hint =
     didYouMean(asked, known) ??
     say`map it: \`environments: {${asked}: NAME}\`, with one of ${bare({ expected: known }, quoteFew(known))}`;
-  return { problem: error("environment-unknown", placeOf(name), message, hint) };
+  return refused([error("environment-unknown", placeOf(name), message, hint)]);
 }
 
 function circular(cycle: readonly string[], root: string, { uses }: Settings): Finding {
@@ -199,7 +201,7 @@ function circular(cycle: readonly string[], root: string, { uses }: Settings): F
   const name = Object.keys(uses).find((each) => {
     const { workspace } = uses[each] ?? {};
     const found = workspace === undefined ? undefined : usedFolder(root, workspace);
-    return found && "folder" in found && found.folder === next;
+    return found?.ok && found.folder === next;
   });
   const place =
     name === undefined ? { file: manifestFile, path: ["spec", "uses"], key: true } : placeOf(name);
@@ -216,6 +218,6 @@ function placeOf(name: string, ...rest: string[]): Place {
   };
 }
 
-function problem(place: Place, message: Sentence, hint: Sentence): { readonly problem: Finding } {
-  return { problem: error("uses-unreadable", place, message, hint) };
+function problem(place: Place, message: Sentence, hint: Sentence): Refusal {
+  return refused([error("uses-unreadable", place, message, hint)]);
 }

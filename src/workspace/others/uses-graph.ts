@@ -13,19 +13,22 @@ import { WorkspaceFolder } from "../workspace-folder.js";
 /** The most workspaces that uses are followed to. */
 const mostFollowed = 1000;
 
-/** Gives the real folder of another workspace in the same repository; or why it is none. */
-export function usedFolder(
-  directory: string,
-  path: string,
-): { readonly folder: string } | { readonly why: "outside" | "missing" | "no-repository" } {
+/** The real folder of another workspace in the same repository; or why it is none. */
+type UsedFolder =
+  | { readonly ok: true; readonly folder: string }
+  | { readonly ok: false; readonly why: "outside" | "missing" | "no-repository" };
+
+/** Finds another workspace in the same repository. */
+export function usedFolder(directory: string, path: string): UsedFolder {
   const root = repositoryRoot(directory);
-  if (root === undefined) return { why: "no-repository" };
+  if (root === undefined) return { ok: false, why: "no-repository" };
   const target = resolve(realPath(directory), path);
-  if (!isWithin(target, root)) return { why: "outside" };
-  if (!existsSync(join(target, manifestFile))) return { why: "missing" };
+  if (!isWithin(target, root)) return { ok: false, why: "outside" };
+  if (!existsSync(join(target, manifestFile))) return { ok: false, why: "missing" };
   const folder = realPath(target);
   // A repository inside of this one, such as a submodule, has its own commits.
-  return isWithin(folder, root) && repositoryRoot(folder) === root ? { folder } : { why: "outside" };
+  const isOwn = isWithin(folder, root) && repositoryRoot(folder) === root;
+  return isOwn ? { ok: true, folder } : { ok: false, why: "outside" };
 }
 
 /** Reads the manifest of a folder; undefined if it cannot be used. */
@@ -57,7 +60,7 @@ export function workspacesWithin(directory: string): string[] {
 export function usesIn(folder: string, { value }: Manifest): { name: string; folder: string }[] {
   return Object.entries(value.spec.uses ?? {}).flatMap(([name, { workspace }]) => {
     const found = workspace === undefined ? undefined : usedFolder(folder, workspace);
-    return found && "folder" in found ? [{ name, folder: found.folder }] : [];
+    return found?.ok ? [{ name, folder: found.folder }] : [];
   });
 }
 

@@ -40,7 +40,7 @@ export function findUsing(directory: string, owner: LockOwner, access: AccessEls
     return Object.entries(settings.uses).flatMap(([name, use]) => {
       if (usedEnvironment(use, environment) !== owner.environment) return [];
       const found = use.workspace === undefined ? undefined : usedFolder(folder, use.workspace);
-      const isNamed = found !== undefined && "folder" in found && folderName(found.folder) === used;
+      const isNamed = found?.ok === true && folderName(found.folder) === used;
       if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, environment))) return [];
       const key = isNamed && { key: workspaceKey(realPath(folder), environment) };
       return [{ ...usingIn(user, name, access), ...key }];
@@ -54,16 +54,14 @@ function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: str
   const target = folder.resolve(manifestFile, path);
   const read = target.ok ? folder.read(target.file) : target;
   const ids = read.ok ? parseIds(read.text) : undefined;
-  return (
-    ids !== undefined && !("wrong" in ids) && ids.workspace === workspace && ids.environment === environment
-  );
+  return ids?.ok === true && ids.workspace === workspace && ids.environment === environment;
 }
 
 function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): UsingWorkspace {
   const { folder, environment, settings } = user;
   const where = neighbourName(user);
   const read = readStateElsewhere(folder, settings, access);
-  const entries = "why" in read ? {} : entriesUsing(read.lock, name);
+  const entries = read.ok ? entriesUsing(read.lock, name) : {};
   const documents = summariesOf(folder, environment, access);
   const users = new Map<string, UseElsewhere[]>();
   const add = (address: string, text: string, isWritten: boolean): void => {
@@ -78,12 +76,11 @@ function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): U
     for (const text of Object.keys(references))
       if (!written.get(address)?.has(text)) add(address, text, documents === undefined);
   }
-  const unread =
-    "why" in read
-      ? textOf(say`the state of ${bare({ source: where })} cannot be read: ${read.why}`)
-      : read.isUnfetched
-        ? `${read.where} of ${where} is not in this clone`
-        : undefined;
+  const unread = !read.ok
+    ? textOf(say`the state of ${bare({ source: where })} cannot be read: ${read.why}`)
+    : read.isUnfetched
+      ? `${read.where} of ${where} is not in this clone`
+      : undefined;
   return {
     where,
     lock: { ...emptyLock(ownerOf(settings), ""), resources: entries },
