@@ -39,14 +39,11 @@ export async function readOutsideUsers(
   const around = neighbours.states.map((state) => elsewhere(state.lock, neighbourName(state), service));
   const unread = [...others.unread, ...neighbours.unread];
   const unreadAround = unread.length > 0 ? [cause("users-unread", { reasons: unread })] : [];
-  const locks = [...environments, ...branches, ...around].map(({ lock: other, ...known }) => {
-    return { usersOf: findUsers(other, objects), ...known };
-  });
-  const using = findUsing(request.directory, ownerOf(fleet.settings), access);
-  const ofOthers = using.map(({ lock: other, ...known }) => ({
-    usersOf: findUsers(other, objects),
-    ...known,
-  }));
+  const withUsers = <Known extends { readonly lock: Lock }>({ lock: other, ...known }: Known) => {
+    return { ...known, usersOf: findUsers(other, objects) };
+  };
+  const locks = [...environments, ...branches, ...around].map(withUsers);
+  const ofOthers = findUsing(request.directory, ownerOf(fleet.settings), access).map(withUsers);
   const all: OutsideUsers = (object) => [
     ...documents(object),
     ...unreadAround,

@@ -36,6 +36,11 @@ export interface RepairResult extends Ended<"done" | "refused" | "moved"> {
   readonly changes?: readonly RepairChange[];
 }
 
+/** Ends what was done to a state. */
+export function done(changes: readonly RepairChange[]) {
+  return { status: "done", changes, diagnostics: [] } as const;
+}
+
 /** Reads the state; only the manifest must be valid, not the rest of the workspace. */
 export async function readLock(request: PlanRequest): Promise<ReadLockResult> {
   const loaded = loadWorkspace(request);
@@ -101,7 +106,7 @@ export async function repair(
     const named = lock.service ?? service;
     await writeNext(store, held, { ...lock, ...(named && { service: named }) });
   }
-  return { status: "done", changes, diagnostics: [] };
+  return done(changes);
 }
 
 /** Removes the holder of a store by its nonce, so that the next command can take over what it left. */
@@ -121,11 +126,7 @@ async function unlock({ store }: Scene, nonce: string): Promise<RepairResult | R
   const { holder } = await store.read();
   if (await store.unlock(nonce)) {
     const whose = holder && { holder: holderName(holder), since: holder.since };
-    return {
-      status: "done",
-      changes: [{ type: "unlocked", lock: store.lockName, ...whose }],
-      diagnostics: [],
-    };
+    return done([{ type: "unlocked", lock: store.lockName, ...whose }]);
   }
   const message = say`${bare({ lock: store.lockName })} is not held with the nonce \`${bare({ nonce })}\``;
   const hint = holder ? say`it is held with \`${bare({ found: holder.nonce })}\`` : "it is not held at all";

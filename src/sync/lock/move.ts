@@ -6,7 +6,7 @@ import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
-import type { RepairResult } from "./edits.js";
+import { done, type RepairResult } from "./edits.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
 import { ownerOf } from "../../core/state/lock.js";
@@ -55,7 +55,7 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   }
   if (!("to" in moving) && !isAny)
     return { status: "refused", changes, diagnostics: loaded.locate([explainNothing()]) };
-  return { status: "done", changes: [...changes, ...lastStep(moving, [...files])], diagnostics: [] };
+  return done([...changes, ...lastStep(moving, [...files])]);
 }
 
 // A seal goes with the state, unless another one is named.
@@ -100,7 +100,8 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         // Nothing is held for it: a hold leaves a ref or an object behind.
         if (read.ok && !read.state.exists) {
           await refuseBeginning(store);
-          return nothingToMove(from, isInPlace);
+          const type = isInPlace ? "nothing-to-rename" : "nothing-to-move";
+          return done([{ type, lock: store.lockName }]);
         }
         move = { from, to, refusal, request, isUnderWay: false };
         return { agreed: move };
@@ -113,7 +114,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
           const result = await (isInPlace ? rename(agreed, scene) : carryOver(agreed, stored, scene));
           if (!result.ok) return result;
           isThere = true;
-          return { status: "done", changes: [result.change], diagnostics: [] };
+          return done([result.change]);
         };
         if (isInPlace) return await carryOut();
         const leadsThere = "to" in request.moving ? `\`lock: ${storeText(agreed.to.named)}\`` : undefined;
@@ -139,11 +140,6 @@ function nameBefore(before: Settings, now: Settings): string {
 async function refuseBeginning(store: LockStore): Promise<void> {
   const { holder } = await store.read();
   if (holder?.life === "alive") throw new StoreHeldError(holder);
-}
-
-function nothingToMove({ store }: End, isInPlace: boolean): RepairResult {
-  const type = isInPlace ? "nothing-to-rename" : "nothing-to-move";
-  return { status: "done", changes: [{ type, lock: store.lockName }], diagnostics: [] };
 }
 
 function endOf(store: LockStore, settings: Settings): End {

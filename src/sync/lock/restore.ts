@@ -20,7 +20,7 @@ import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
 import { makeLocalFolder } from "../../store/local/local-folder.js";
 import { LockFile } from "../../store/local/lock-file.js";
-import type { RepairResult } from "./edits.js";
+import { done, type RepairResult } from "./edits.js";
 import { readHere, readLater, type Here } from "./present-state.js";
 import { readPast } from "../around/newest-state.js";
 import { choiceIn, type PlanRequest } from "../request.js";
@@ -230,10 +230,6 @@ function putAside(
   new LockFile(path, file).write(journal);
   const read = more.length > 0;
   return { type: "journal-kept", journal: name, file, read, ...(unsealed && { unsealed }) };
-}
-
-function done(changes: readonly RepairChange[]): RepairResult {
-  return { status: "done", changes, diagnostics: [] };
 }
 
 /** Reports what a person should know about a merged lock. */

@@ -9,6 +9,7 @@ import { assembleState, type KnownState } from "../../core/state/stored-state.js
 import { hash } from "../../digest.js";
 import { openStore } from "../../store/open-store.js";
 import { locationOf, type PlanRequest } from "../request.js";
+import { done } from "./edits.js";
 import { recoverState, transact, writeNext, type Agreement, type Ended, type Scene } from "../transact.js";
 
 /** What to seal a state for. */
@@ -46,11 +47,7 @@ export async function sealState(asked: SealRequest): Promise<SealResult> {
       const sealed = rememberSeal(lock, loaded.fleet.settings.lock.seal);
       await writeNext(store, { lock, version }, sealed);
       const serial = lock.serial + 1;
-      return {
-        status: "done",
-        changes: [{ type: "sealed", lock: store.lockName, serial }],
-        diagnostics: [],
-      };
+      return done([{ type: "sealed", lock: store.lockName, serial }]);
     },
   });
 }
@@ -76,17 +73,14 @@ async function recoverAgreed(scene: Scene, request: SealRequest): Promise<Checke
 async function agree(scene: Scene, request: SealRequest): Promise<Agreement<string, SealResult>> {
   const { loaded, store } = scene;
   const { settings } = loaded.fleet;
-  const unchanged = (type: "sealed-already" | "nothing-to-seal"): SealResult => {
-    return { status: "done", changes: [{ type, lock: store.lockName }], diagnostics: [] };
-  };
   if (settings.lock.seal === undefined) return refused([explainUnset()]);
   await store.refresh?.();
   const stored = await store.read();
-  if (stored.seal === "right") return unchanged("sealed-already");
+  if (stored.seal === "right") return done([{ type: "sealed-already", lock: store.lockName }]);
   const owner = ownerOf(settings);
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return state;
-  if (!state.exists) return unchanged("nothing-to-seal");
+  if (!state.exists) return done([{ type: "nothing-to-seal", lock: store.lockName }]);
   const digest = digestOf(stored);
   if (request.previous !== undefined) {
     await readWithPrevious(scene, request, request.previous);
