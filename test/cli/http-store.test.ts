@@ -196,3 +196,27 @@ test("a server that loses a state in the middle of its first apply costs nothing
   expect(service.requests).toHaveLength(1);
   expect((await run(["lock", "list"])).out).toContain("agent:support");
 });
+
+test.each([404, 204])(
+  "a state that an apply has planned with is not replaced where the next read answers %i",
+  async (status) => {
+    const { server, service, run } = await makeSite({ form: "gitlab" }, inGitlab);
+    expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+    const before = server.state(`${states}/desk`);
+    let isLocked = false;
+    server.fault = ({ method, url }) => {
+      if (method === "GET") return isLocked ? { status } : undefined;
+      isLocked ||= method === "POST" && url.endsWith("/lock");
+      return undefined;
+    };
+    const refused = await run(["apply", "--yes", "--replace", "agent:support"]);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is gone, or older than a moment ago"),
+    });
+    expect(server.state(`${states}/desk`)).toEqual(before);
+    server.fault = () => undefined;
+    expect(await run(["apply", "--yes", "--replace", "agent:support"])).toMatchObject({ code: 0 });
+    expect(service.requests.map(({ method }) => method)).toEqual(["POST", "POST"]);
+  },
+);

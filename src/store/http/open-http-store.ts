@@ -27,6 +27,15 @@ export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
   readonly timeout?: number;
 }
 
+/** What the stores of a command have read: it has one object of settings, and a store for the plan beside the one that is held. */
+const seenBy = new WeakMap<Settings, { serial: number }>();
+
+function seenWith(settings: Settings): { serial: number } {
+  const seen = seenBy.get(settings) ?? { serial: 0 };
+  seenBy.set(settings, seen);
+  return seen;
+}
+
 /** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
 export function openHttpStore(settings: Settings, access: HttpStoreAccess): LockStore {
   const {
@@ -48,7 +57,7 @@ export function openHttpStore(settings: Settings, access: HttpStoreAccess): Lock
     const owners = ownersOf(settings, access.renamedTo);
     return new HttpMedium(new HttpServer(line, place, owners, password, lockName));
   };
-  return documentStore({ ...rest, lockName }, connect);
+  return documentStore({ ...rest, lockName, seen: seenWith(settings) }, connect);
 }
 
 function placeOf(settings: Settings, secrets: SecretSource): HttpPlace {

@@ -33,6 +33,8 @@ export interface DocumentStoreOptions extends StoreCare {
   readonly pushInterval?: number;
   /** How long a write that must arrive is retried, in milliseconds; a minute unless given. */
   readonly patience?: number;
+  /** The highest serial that was read, for all stores of a command; the store's own unless given. */
+  readonly seen?: { serial: number };
 }
 
 /** What a medium keeps of the earlier locks. */
@@ -52,7 +54,7 @@ export function documentStore<Kind extends DocumentMedium>(
   connect: () => Kind,
   past?: MediumPast<Kind>,
 ): LockStore {
-  const seen = { serial: 0 };
+  const { seen = { serial: 0 } } = options;
   return new MediumStore<DocumentAccess<Kind>>({
     ...options,
     needsClaim: true,
@@ -75,7 +77,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
   constructor(
     readonly medium: Kind,
     private readonly options: DocumentStoreOptions & StateNames,
-    /** The highest serial of a document that this store has read. */
+    /** The highest serial of a document that was read. */
     private readonly seen: { serial: number },
     private readonly past?: MediumPast<Kind>,
   ) {
