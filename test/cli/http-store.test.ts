@@ -220,3 +220,23 @@ test.each([404, 204])(
     expect(service.requests.map(({ method }) => method)).toEqual(["POST", "POST"]);
   },
 );
+
+test("a state that a command reads only to change it is not replaced where the read after the lock answers 404", async () => {
+  const command = ["lock", "resolve", "agent:support", "--not-created"];
+  const lost = { method: "POST", path: "/v3/agents/", drop: "after" } as const;
+  const { server, run } = await makeSite({ form: "gitlab" }, inGitlab, [lost]);
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 3 });
+  const before = server.state(`${states}/desk`);
+  let isLocked = false;
+  server.fault = ({ method, url }) => {
+    if (method === "GET") return isLocked ? { status: 404 } : undefined;
+    isLocked ||= method === "POST" && url.endsWith("/lock");
+    return undefined;
+  };
+  const refused = await run(command);
+  expect(refused.err).toContain("is gone, or older than a moment ago");
+  expect(refused.code).toBe(1);
+  expect(server.state(`${states}/desk`)).toEqual(before);
+  server.fault = () => undefined;
+  expect(await run(command)).toMatchObject({ code: 0 });
+});

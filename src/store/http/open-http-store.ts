@@ -16,7 +16,7 @@ import {
   type StoreAccess,
 } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
-import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
+import { documentStore, nothingSeen, type DocumentStoreOptions } from "../network/document-access.js";
 import { ownersOf } from "../network/state-document.js";
 import { HttpMedium } from "./http-medium.js";
 import { HttpServer, type HttpPlace } from "./http-server.js";
@@ -31,7 +31,7 @@ export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
 const seenBy = new WeakMap<Settings, { serial: number }>();
 
 function seenWith(settings: Settings): { serial: number } {
-  const seen = seenBy.get(settings) ?? { serial: 0 };
+  const seen = seenBy.get(settings) ?? { ...nothingSeen };
   seenBy.set(settings, seen);
   return seen;
 }

@@ -37,6 +37,9 @@ export interface DocumentStoreOptions extends StoreCare {
   readonly seen?: { serial: number };
 }
 
+/** What a command has read before its first read. */
+export const nothingSeen = { serial: -1 };
+
 /** What a medium keeps of the earlier locks. */
 interface MediumPast<Kind> {
   /** Gives the versions of the lock, newest first. */
@@ -54,7 +57,7 @@ export function documentStore<Kind extends DocumentMedium>(
   connect: () => Kind,
   past?: MediumPast<Kind>,
 ): LockStore {
-  const { seen = { serial: 0 } } = options;
+  const { seen = { ...nothingSeen } } = options;
   return new MediumStore<DocumentAccess<Kind>>({
     ...options,
     needsClaim: true,
@@ -115,6 +118,8 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
         return await this.#enter(record, present, asked);
       });
     }
+    // One wrong answer to the read after the lock would be written back as the state.
+    if (this.seen.serial === nothingSeen.serial) await this.read();
     await lock.take(record, this.#journal.read());
     let found;
     try {
