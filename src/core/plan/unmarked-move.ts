@@ -182,7 +182,8 @@ function addressFor(key: string, { before, after }: KeyedAddress): string {
   return `${before}${key}${after}`;
 }
 
-// The other resources of the document have the same line: for them there must be nothing to move, or their own.
+// The other resources of the document have the same line: for them there must be nothing to move, or their own. A line
+// that is there is not written over: other keys may move by it, here or in another environment.
 function fitsOthers(
   keyed: KeyedAddress,
   renames: ExpandedRenames,
@@ -192,9 +193,11 @@ function fitsOthers(
   const [{ resource, place }] = renames;
   const renamed = new Set(renames.map(({ resource: { address } }) => address));
   for (const other of fleet.resources.values()) {
-    if (other.file !== resource.file || renamed.has(other.address)) continue;
+    if (other.file !== resource.file) continue;
     const { each, document } = other.place(["metadata", "name"]);
     if (!each || document !== place.document) continue;
+    if (movedFrom(other).length > 0) return false;
+    if (renamed.has(other.address)) continue;
     const from = addressFor(each.key, keyed);
     if (fleet.resources.has(from)) return false;
     if (lock.resources[from] === undefined && lock.unknown[from] === undefined) continue;

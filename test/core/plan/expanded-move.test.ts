@@ -61,6 +61,26 @@ test("where they do not, each key gets its own", async () => {
   ]);
 });
 
+test("a mark by which another key moves is not written over", async () => {
+  const before = [agent("old-de", "German"), agent("mid-fr", "French")];
+  const marked = (keys: Keys, from: string) => [expanded("new-${each:key}", keys, { moved_from: from })];
+  const { lock, hints } = await tell(
+    before,
+    marked({ de: { body: "German" }, fr: { body: "French" } }, "agent:old-${each:key}"),
+  );
+  expect(hints).toEqual([
+    'if it was renamed, write `moved_from: "${each:from}"` under `lifecycle` in agents/many.yaml, and give each key its earlier address as `from`, or `from: []`: then its object keeps its ID',
+  ]);
+  const followed = marked(
+    { de: { body: "German", from: "agent:old-de" }, fr: { body: "French", from: "agent:mid-fr" } },
+    "${each:from}",
+  );
+  expect(planOf(workspaceOf(followed), lock).plan.actions).toMatchObject([
+    { action: "record", from: "agent:old-de" },
+    { action: "record", from: "agent:mid-fr" },
+  ]);
+});
+
 test("an old name with the key in it by chance is not repeated for other keys", async () => {
   const { hints } = await tell([agent("alpha", "A")], [expanded("x-${each:key}", { a: { body: "A" } })]);
   expect(hints).toEqual([expect.stringContaining("${each:from}")]);
