@@ -1,3 +1,4 @@
+import { warnOfGoneEnvironments } from "./around/gone-environments.js";
 import { isDeepStrictEqual } from "node:util";
 import { prunedIds } from "../core/plan/plan-summary.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
@@ -145,6 +146,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     ...checkOptions(options, fleet, state.lock),
     ...checkUnfinished(fleet, state.lock, request),
     ...(await usedNewest(fleet, request)),
+    ...(await warnOfGoneEnvironments(settings, request)),
   ];
   if (!options.serviceMoved) {
     findings.push(...checkServiceIdentity(state.lock, serviceIn(settings, request), settings.servicePlace));

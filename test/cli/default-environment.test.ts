@@ -113,3 +113,26 @@ ${more}  environments:
   write({ "agentform.yaml": manifest("  ignore: [environment-same-service]\n") });
   expect((await runIn(directory, ["validate"])).out).toBe("The workspace is valid.\n");
 });
+
+test("a plan warns of an environment that was taken out of the manifest after an apply", async () => {
+  const { run, emulator, workspace } = await openDesk({ "agents/a.yaml": agent("a") });
+  const declare = (environments: string) => {
+    const base = manifestAt(emulator.url);
+    workspace.write({ "agentform.yaml": base.replace("spec:", `spec:\n  environments: {${environments}}`) });
+  };
+  declare("staging: {}, production: {}");
+  for (const name of ["staging", "production"]) {
+    expect((await run("apply", "-e", name, "--yes")).code).toBe(0);
+  }
+  const warned = async () => {
+    const { code, err } = await run("plan", "-e", "staging");
+    expect(code).toBe(0);
+    return err.match(/warning\[environment-gone\]: \S+/g) ?? [];
+  };
+  workspace.write({ "agentform.backup.lock": workspace.read("agentform.production.lock") });
+  expect(await warned()).toEqual([]);
+  declare("staging: {}");
+  expect(await warned()).toEqual(["warning[environment-gone]: agentform.production.lock"]);
+  workspace.remove("agentform.production.lock");
+  expect(await warned()).toEqual([]);
+});

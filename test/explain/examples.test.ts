@@ -55,6 +55,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "base-unread": git,
   "lock-behind": git,
   "lock-too-large": large,
+  "environment-gone": store,
   "lock-absent": store,
   "lock-held": steps,
   "lock-moving": store,

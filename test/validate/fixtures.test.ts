@@ -23,6 +23,7 @@ const exempt = new Set<string>([
   "service-moved",
   "uses-cycle",
   "uses-other-service",
+  "environment-gone",
   "lock-absent",
   "lock-behind",
   "base-unread",

@@ -73,6 +73,7 @@ export const warningCodes = [
   "output-incomplete",
   "delete-undeclared",
   "environment-same-service",
+  "environment-gone",
   "uses-other-service",
 ] as const satisfies readonly Code[];
 

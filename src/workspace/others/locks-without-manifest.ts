@@ -27,7 +27,7 @@ export function readLocksWithoutManifest(directory: string, { found }: FoundNeig
   for (const file of filesNamed(directory, "agentform*.lock")) {
     const folder = dirname(join(root, file));
     if (!existsSync(folder) || file.split("/").includes(".agentform")) continue;
-    const read = readLock(folder, basename(file), file);
+    const read = readLockFile(folder, basename(file), file);
     const isInUse = known.has(join(root, file)) || realPath(folder) === realPath(directory);
     if (read === undefined) continue;
     if (!read.ok && !isInUse) unread.push(`${file} cannot be read`);
@@ -43,7 +43,8 @@ export function readLocksWithoutManifest(directory: string, { found }: FoundNeig
   return { states: states.filter((state) => !isEarlier(state)), unread };
 }
 
-function readLock(
+/** Reads a file with a lock by the owner that its text names; nothing if it is none, or its state has moved. */
+export function readLockFile(
   folder: string,
   name: string,
   lockName: string,
