@@ -37,7 +37,7 @@ export async function measureChanges({ agentform, scratch, rounds = 5 }) {
 
 function commentOn(forge, agentform, directory, saved) {
   const event = `${saved}.event`;
-  writeFileSync(event, JSON.stringify({ pull_request: { number: 1 } }));
+  writeFileSync(event, JSON.stringify({ pull_request: { number: 1, base: { ref: "main" } } }));
   const { args, env } = agentform.on(directory, "comment", "--on", "github", "--plan", saved);
   const github = {
     GITHUB_TOKEN: "token",
