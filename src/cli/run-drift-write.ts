@@ -28,13 +28,13 @@ export async function runDriftWrite(
   flags: ServiceFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { renderValueYaml } = await import("../render/results/documents-yaml.js");
+  const { writtenSchema } = await import("../render/results/documents-yaml.js");
   return await withService(flags, request, terminal, async (service) => {
     const reading = openReading(terminal, request.color);
     const result = await writeDrift({
       ...request,
       ...service,
-      style: { lines: renderValueYaml },
+      schema: writtenSchema,
       onRead: reading.read,
       async confirm({ shown, digest, diagnostics, isAgreed }) {
         reading.end();

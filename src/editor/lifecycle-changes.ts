@@ -1,9 +1,9 @@
+import { Schema } from "yaml";
 import { parseDocuments } from "../core/document/document.js";
 import { EditableDocuments } from "../core/keep/editable-documents.js";
 import type { ValueEdit } from "../core/keep/value-edit.js";
-import { flowText, type YamlStyle } from "../core/keep/yaml-edit.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { type Json, type JsonObject, equal, isObject, member } from "../json/json.js";
+import { type Json, type JsonObject, equal, isObject } from "../json/json.js";
 import type { TextPlace } from "./find-names.js";
 
 /** A text that takes the place of a range. */
@@ -46,7 +46,7 @@ export function marked(
   value: Json | undefined,
 ): TextChange | undefined {
   const edit = value === undefined ? removal(lifecycle, mark) : writing(lifecycle, mark, value);
-  const splice = new EditableDocuments(() => text, markStyle).splice({ file, document, edit });
+  const splice = new EditableDocuments(() => text, schema).splice({ file, document, edit });
   return splice && { file, text, range: { start: splice[0], end: splice[1] }, newText: splice[2] };
 }
 
@@ -65,16 +65,7 @@ function removal(lifecycle: MarkedDocument["lifecycle"], mark: Mark): ValueEdit 
   return { type: "remove", path: isAlone ? ["lifecycle"] : ["lifecycle", mark] };
 }
 
-// A mark is in one line, which a new lifecycle has below it.
-const markStyle: YamlStyle = {
-  lines(value) {
-    const lifecycle = member(value, "lifecycle");
-    return isObject(lifecycle)
-      ? `lifecycle:\n  ${flowText(lifecycle, plainOrQuoted).slice(1, -1)}\n`
-      : undefined;
-  },
-  isPlain,
-};
+const schema = new Schema({ schema: "core" });
 
 /** Writes a text as YAML: in quotes where it would mean something else without them. */
 export function plainOrQuoted(text: string): string {

@@ -1,9 +1,9 @@
+import type { Schema } from "yaml";
 import { refused, type Refusal } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
 import { keepDrift, type KeptDrift } from "../core/keep/keep-drift.js";
 import type { ChangedElsewhere, ReloadedWorkspace } from "../core/keep/edit-trial.js";
 import type { UneditedEnvironment } from "../core/keep/patch-edits.js";
-import type { YamlStyle } from "../core/keep/yaml-edit.js";
 import type { Observation } from "../core/observation/observation.js";
 import type { Plan } from "../core/plan/plan.js";
 import { noOptions } from "../core/plan/plan-options.js";
@@ -33,7 +33,8 @@ export interface ShownDrift {
 
 /** What to write, and how. */
 export interface WriteDriftRequest extends DriftRequest, Agreeing<ShownDrift> {
-  readonly style: YamlStyle;
+  /** How new texts are written. */
+  readonly schema: Schema;
 }
 
 /** How it ended. */
@@ -127,7 +128,7 @@ async function keepIn(
       const read = folder.read(file);
       return read.ok ? read.text : undefined;
     },
-    style: request.style,
+    schema: request.schema,
     others: reading.others,
     patchFolder: patchFolder(fleet.settings.environment),
     reload: (texts) => reading.reload(texts),

@@ -820,10 +820,10 @@ describe("the text of a file", () => {
       "  system_prompt: |+\n    Line 1\n    Line two\n\n  model: a-1\n",
     ],
     [
-      "a block with all of its line ends, at the end of the file",
+      "a block at the end of the file",
       "  system_prompt: |+\n    Line one\n    Line two\n",
       { system_prompt: "Line 1\nLine two\n" },
-      "  system_prompt: |+\n    Line 1\n    Line two\n",
+      "  system_prompt: |\n    Line 1\n    Line two\n",
     ],
     [
       "an indent of its first line",
@@ -850,10 +850,10 @@ describe("the text of a file", () => {
       '  description: "One: \\u200b"   # why literal\n  model: a-1\n',
     ],
     [
-      "a folded block that becomes a literal one",
+      "a folded block with lines of their own",
       "  description: >-   # why\n    One.\n    Two.\n  model: a-1\n",
       { description: "One.\n  - Two.\nThree." },
-      "  description: |-   # why\n    One.\n      - Two.\n    Three.\n  model: a-1\n",
+      "  description: >-   # why\n    One.\n      - Two.\n    Three.\n  model: a-1\n",
     ],
     [
       "an item after the last one of a list in brackets",

@@ -218,7 +218,7 @@ test.each([
   expect(desk.workspace.read(file)).toContain("policy:strict");
   await editor.save(file);
   await renamed(editor, file, "name: stern", 7, "strict");
-  expect(desk.workspace.read(file).replace("[policy:older]", "policy:older")).toBe(text);
+  expect(desk.workspace.read(file).replace("\n    - policy:older", " policy:older")).toBe(text);
   expect((await desk.run("plan")).code).toBe(0);
 });
 

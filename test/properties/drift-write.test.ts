@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { Document } from "yaml";
 import type { DriftWriteAnswer } from "../../src/generated/drift-write.js";
 import { equal, type Json, type JsonObject } from "../../src/json/json.js";
 import { withEdit, type ValueEdit } from "../../src/core/keep/value-edit.js";
 import { editedYaml } from "../../src/core/keep/yaml-edit.js";
 import { treeOf } from "../../src/core/keep/yaml-spot.js";
-import { renderValueYaml } from "../../src/render/results/documents-yaml.js";
+import { writtenSchema } from "../../src/render/results/documents-yaml.js";
 import { openAppliedDesk, type AppliedDesk } from "../cli/applied-desk.js";
 import { examples, fc } from "../harness/property.js";
 import { wholeTest } from "../harness/tier.js";
@@ -111,6 +112,10 @@ function escaped(value: Json): Json {
   return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${")) as Json;
 }
 
+function renderValueYaml(value: Json): string {
+  return new Document(value, { schema: writtenSchema }).toString({ lineWidth: 0 });
+}
+
 const head =
   "# The desk.\napiVersion: agentform/v1\nkind: Agent\nmetadata: {name: one}\nspec:\n  name: One\n";
 const tail = "---\napiVersion: agentform/v1\nkind: Agent\nmetadata: {name: two}\nspec: {name: Two}\n";
@@ -213,7 +218,7 @@ test("a comment stays with its item, whatever comes and goes beside it", () => {
             items: ["new", "newer"],
           } as const,
         }[edit.type];
-        const edited = editedYaml(text, made, { lines: renderValueYaml }) ?? "";
+        const edited = editedYaml(text, made, writtenSchema) ?? "";
         expect(treeOf(edited)?.value).toEqual(withEdit(treeOf(text)?.value ?? null, made));
         const now = edited.split(/\r?\n/);
         for (const [index, { above, behind }] of all.entries()) {
@@ -231,6 +236,65 @@ test("a comment stays with its item, whatever comes and goes beside it", () => {
       },
     ),
     { numRuns: examples(2000) },
+  );
+});
+
+// What people write in many ways.
+const oddValues = [
+  "0x10 # sixteen",
+  "1.50",
+  "  'it''s'  # so",
+  '"\\x41 \\u00e9"',
+  "&a {b: 1,c:  [2 , 3]}\t# packed",
+  "~",
+  "|-  # lines\n      one\n        two",
+  ">2\n      folded\n      by hand\n\n\n      here",
+  "\n      x:   1\n\n      # deep\n      y: [ ]",
+  "\n    - a\n    -   b # b",
+];
+
+test("an edit changes no byte of the entries beside it, nor before or behind them", () => {
+  const entries = fc.array(fc.constantFrom(...oddValues), { minLength: 2, maxLength: 5 });
+  const fresh = fc.oneof(small, text, mapping, features);
+  fc.assert(
+    fc.property(
+      entries,
+      fc.nat(5),
+      fresh,
+      fc.constantFrom("set", "remove", "add", "insert"),
+      fc.boolean(),
+      fc.boolean(),
+      (values, which, value, type, isList, isWindows) => {
+        const blocks = values.map((each, index) => {
+          const written = each.startsWith("\n") ? each : ` ${each}`;
+          return `${isList ? "  -" : `  k${index}:`}${isList && each.startsWith("\n    -") ? " []" : written}\n`;
+        });
+        const as = (each: string) => (isWindows ? each.replaceAll("\n", "\r\n") : each);
+        const before = as(isList ? "# Head.\nodd :   0o7\nall:\n" : "# Head.\nodd :   0o7\nall: # these\n");
+        const behind = as("\nmore:   [ 1,2 ]   # all\n...\n");
+        const written = `${before}${as(blocks.join(""))}${behind}`;
+        const at = which % values.length;
+        const path = ["all", isList ? at : `k${at}`];
+        const edit: ValueEdit =
+          type === "insert" && isList
+            ? { type, path: ["all"], index: at, items: [value] }
+            : type === "remove"
+              ? { type, path }
+              : type === "set"
+                ? { type, path, value }
+                : { type: "add", path: ["all", "new"], value };
+        fc.pre(edit.type !== "add" || !isList);
+        const edited = editedYaml(written, edit, writtenSchema) ?? "";
+        expect(treeOf(edited)?.value).toEqual(withEdit(treeOf(written)?.value ?? null, edit));
+        const isGone = type === "set" || type === "remove";
+        const kept = edit.type === "add" ? blocks.length : at;
+        const start = before + as(blocks.slice(0, kept).join(""));
+        const end = as(blocks.slice(isGone ? at + 1 : kept).join("")) + behind;
+        expect(edited.slice(0, start.length)).toBe(start);
+        expect(edited.slice(-end.length)).toBe(end);
+      },
+    ),
+    { numRuns: examples(3000) },
   );
 });
 
@@ -266,7 +330,7 @@ test("an edit of a text is exactly that edit of its value, whatever its form is"
           { type: "insert", path: ["l"], index: which % (list.length + 1), items: [other, words] },
         ];
         const edit = edits[kind] as ValueEdit;
-        const edited = editedYaml(written, edit, { lines: renderValueYaml });
+        const edited = editedYaml(written, edit, writtenSchema);
         expect(edited, written).toBeDefined();
         expect(treeOf(edited ?? "")?.value).toEqual(withEdit(value, edit));
       },

@@ -1,3 +1,4 @@
+import type { Schema } from "yaml";
 import { groupBy } from "../../json/groups.js";
 import { equal, filterMembers } from "../../json/json.js";
 import type { Finding, Diagnostic } from "../finding/diagnostic.js";
@@ -12,7 +13,6 @@ import type { Observation } from "../observation/observation.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 import type { EditPlanning } from "./planned-edits.js";
-import type { YamlStyle } from "./yaml-edit.js";
 
 /** A workspace with some of its files edited. */
 export interface ReloadedWorkspace {
@@ -38,7 +38,8 @@ export interface KeepingDrift extends Omit<EditPlanning, "documents" | "nameSecr
   readonly isChosen: (address: string) => boolean;
   /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;
-  readonly style: YamlStyle;
+  /** How new texts are written. */
+  readonly schema: Schema;
   /** Loads the workspace with other texts for some files. */
   readonly reload: (texts: ReadonlyMap<string, string>) => ReloadedWorkspace;
 }

@@ -1,8 +1,8 @@
-import type { Document } from "yaml";
+import type { Document, Schema } from "yaml";
 import { composeAll } from "../document/compose.js";
 import { yamlHazard } from "../document/yaml-hazard.js";
 import { addTo } from "../../json/groups.js";
-import { editedYaml, yamlSplice, type YamlStyle } from "./yaml-edit.js";
+import { editedYaml, yamlSplice } from "./yaml-edit.js";
 import type { ValueEdit } from "./value-edit.js";
 import type { Splice } from "./yaml-spot.js";
 import type { Place } from "../finding/diagnostic.js";
@@ -27,7 +27,7 @@ export class EditableDocuments {
 
   constructor(
     private readonly read: (file: string) => string | undefined,
-    private readonly style: YamlStyle,
+    private readonly schema: Schema,
   ) {}
 
   /** Gives the tree of a document as it was read; undefined if it cannot be composed. */
@@ -45,7 +45,7 @@ export class EditableDocuments {
     const texts = [...byFile].map(([file, own]): [string, string] => {
       const written = [...(this.#file(file)?.texts ?? [])];
       for (const each of own) {
-        const text = editedYaml(written[each.document] ?? "", each.edit, this.style);
+        const text = editedYaml(written[each.document] ?? "", each.edit, this.schema);
         if (text === undefined) failed.push(each);
         else written[each.document] = text;
       }
@@ -58,7 +58,7 @@ export class EditableDocuments {
   splice({ file, document, edit }: DocumentEdit): Splice | undefined {
     const texts = this.#file(file)?.texts ?? [];
     const start = texts.slice(0, document).join("").length;
-    const splice = yamlSplice(texts[document] ?? "", edit, this.style);
+    const splice = yamlSplice(texts[document] ?? "", edit, this.schema);
     return splice && [start + splice[0], start + splice[1], splice[2]];
   }
 

@@ -87,8 +87,8 @@ function driftedIn(keeping: KeepingDrift): {
   readonly left: readonly Finding[];
   readonly documents: EditableDocuments;
 } {
-  const { fleet, lock, observation, isChosen, read, style } = keeping;
-  const documents = new EditableDocuments(read, style);
+  const { fleet, lock, observation, isChosen, read, schema } = keeping;
+  const documents = new EditableDocuments(read, schema);
   const nameSecret = secretNamer(namedVariables(fleet, lock));
   const resources: DriftedResource[] = [];
   const left: Finding[] = [];

@@ -1,13 +1,15 @@
-import { isAlias, isCollection, isMap, isSeq } from "yaml";
+import { isAlias, isCollection, isMap, isSeq, type Schema } from "yaml";
 import { equal, isObject, type Json } from "../../json/json.js";
 import { valueAt } from "../../json/path.js";
 import { withEdit, type ValueEdit } from "./value-edit.js";
-import { commentOf, indented, inDoubleQuotes, isLikeJson, lineEndOf, scalarForms } from "./yaml-scalar.js";
-import { remarkAbove, removals } from "./yaml-removal.js";
+import { inFlow, isLikeJson, linesOf, shapesOf } from "./yaml-form.js";
+import { remarkAbove, removal } from "./yaml-removal.js";
 import {
   columnOf,
   endOf,
   endOfEntry,
+  endOfLine,
+  isBlockScalar,
   joined,
   markOf,
   spliced,
@@ -16,30 +18,20 @@ import {
   treeOf,
   type Splice,
   type YamlSpot,
-  type YamlTree,
 } from "./yaml-spot.js";
-
-/** How new values are written. */
-export interface YamlStyle {
-  /** Renders a value as YAML, a line end at its end; undefined if it belongs into one line. */
-  lines(value: Json): string | undefined;
-  /** Whether a text in brackets is without quotes; in quotes, if not set, is all but the plainest. */
-  isPlain?(text: string): boolean;
-}
 
 /**
  * Finds the part of a YAML document's text that one edit replaces, which is nothing but lines of the value: undefined if
- * there is no such text that says exactly what is wanted.
+ * there is no such text that says exactly what is wanted. The schema says how new texts are written.
  */
-export function yamlSplice(text: string, given: ValueEdit, style: YamlStyle): Splice | undefined {
+export function yamlSplice(text: string, given: ValueEdit, schema: Schema): Splice | undefined {
   const tree = treeOf(text);
   if (!tree) return undefined;
   const edit = given.type === "add" ? withWayTo(tree.value, given) : given;
   const wanted = withEdit(tree.value, edit);
-  const isOfEntry = edit.type === "remove" || edit.type === "add";
-  const spot = spotAt(tree, isOfEntry ? edit.path.slice(0, -1) : edit.path);
+  const spot = spotAt(tree, edit.type === "add" ? edit.path.slice(0, -1) : edit.path);
   if (!spot) return undefined;
-  for (const splices of splicesOf(spot, edit, style)) {
+  for (const splices of splicesOf(spot, edit, schema)) {
     const splice = joined(text, splices);
     const read = treeOf(spliced(text, [splice]));
     if (read && equal(read.value, wanted)) return splice;
@@ -48,8 +40,8 @@ export function yamlSplice(text: string, given: ValueEdit, style: YamlStyle): Sp
 }
 
 /** Makes such an edit. */
-export function editedYaml(text: string, edit: ValueEdit, style: YamlStyle): string | undefined {
-  const splice = yamlSplice(text, edit, style);
+export function editedYaml(text: string, edit: ValueEdit, schema: Schema): string | undefined {
+  const splice = yamlSplice(text, edit, schema);
   return splice && spliced(text, [splice]);
 }
 
@@ -69,35 +61,33 @@ function withWayTo(root: Json, { path, value, isFirst }: Extract<ValueEdit, { ty
     : { type: "add", ...edit, isFirst: isFirst === true && !isMissing };
 }
 
-function* splicesOf(spot: YamlSpot, edit: ValueEdit, style: YamlStyle): Generator<Splice[]> {
+function* splicesOf(spot: YamlSpot, edit: ValueEdit, schema: Schema): Generator<Splice[]> {
+  const { node } = spot;
   switch (edit.type) {
     case "set":
-      return yield* settings(spot, edit.value, style);
+      return yield* settings(spot, edit.value, schema);
     case "remove": {
-      const { node } = spot;
-      if (isCollection(node) && node.items.length === 1)
-        return yield* settings(spot, isMap(node) ? {} : [], style);
-      return yield* removals(spot, edit.path.at(-1) ?? "");
+      const around = spotAt(spot.tree, edit.path.slice(0, -1));
+      if (!around || spot.parent?.items.length !== 1) return yield* removal(spot);
+      return yield* settings(around, isMap(spot.parent) ? {} : [], schema);
     }
     case "add": {
-      const member = [String(edit.path.at(-1)), edit.value] as const;
-      if (!isMap(spot.node) || spot.node.items.length === 0) {
-        return yield* settings(spot, Object.fromEntries([member]), style);
-      }
-      return yield* additions(spot, edit.isFirst ? 0 : spot.node.items.length, [member], style);
+      const member = { [String(edit.path.at(-1))]: edit.value };
+      if (!isMap(node) || node.items.length === 0) return yield* settings(spot, member, schema);
+      return yield* additions(spot, edit.isFirst ? 0 : node.items.length, [member], schema);
     }
     case "insert": {
-      if (!isSeq(spot.node) || spot.node.items.length === 0) {
-        return yield* settings(spot, [...edit.items], style);
-      }
-      return yield* additions(spot, edit.index, edit.items, style);
+      if (!isSeq(node) || node.items.length === 0) return yield* settings(spot, [...edit.items], schema);
+      const items = edit.items.map((item) => [item]);
+      return yield* additions(spot, edit.index, items, schema);
     }
   }
 }
 
 // What is in the place of a value that is there.
-function* settings(spot: YamlSpot, value: Json, style: YamlStyle): Generator<Splice[]> {
+function* settings(spot: YamlSpot, value: Json, schema: Schema): Generator<Splice[]> {
   const { tree, node, parent, index, isInFlow } = spot;
+  const { text } = tree;
   const end = node && endOf(tree, node);
   const start = node?.range?.[0];
   const isThere = start !== undefined && end !== undefined && end > start;
@@ -105,102 +95,70 @@ function* settings(spot: YamlSpot, value: Json, style: YamlStyle): Generator<Spl
   const from = isThere ? start : mark === undefined ? undefined : mark + 1;
   if (from === undefined) return;
   const to = isThere ? end : from;
-  const gap = mark === undefined ? "" : tree.text.slice(mark + 1, from);
+  const gap = mark === undefined ? "" : text.slice(mark + 1, from);
   const isBlock = isCollection(node) && !isAlias(node) && node.flow !== true;
   const isBare = gap.trim() === "" && mark !== undefined;
-  // The value of a block begins on a line of its own, and another one beside its key.
-  const inline = (form: string): Splice[] =>
-    isBlock && isBare ? [[mark + 1, to, ` ${form}`]] : [[from, to, isThere ? form : ` ${form}`]];
-  if (typeof value !== "object" || value === null) {
-    for (const form of scalarForms(value, spot)) {
-      const [head = "", ...lines] = form.split(/(?=\r?\n)/);
-      const behind = endOfLine(tree.text, to);
-      // A comment on the line stays on it: it is behind the text, or behind the mark of a block.
-      if (lines.length === 0) yield inline(form + commentOf(spot));
-      else yield [...inline(head), [behind, behind, lines.join("")]];
-    }
-    return;
-  }
-  const isEmpty = Object.keys(value).length === 0;
+  const isNested = typeof value === "object" && value !== null;
   const wasInline = isCollection(node) && node.flow === true && node.items.length > 0;
-  if (!isInFlow && !isEmpty && !wasInline && isBare && parent) {
-    const entry = startOfEntry(parent, index);
-    const lines = style.lines(value);
-    if (entry !== undefined && lines !== undefined)
-      yield [[mark + 1, to, blockAfter(spot, lines, columnOf(tree, entry))]];
+  const isInLines = isNested ? isBare && !wasInline && Object.keys(value).length > 0 : true;
+  const entry = parent && startOfEntry(parent, index);
+  if (parent && entry !== undefined && !isInFlow && isInLines) {
+    // The value of a block begins on a line of its own, and another one beside its key.
+    const isMoved = isBare && (isBlock || isNested || !isThere);
+    for (const shape of shapesOf(spot, columnOf(tree, entry))) {
+      const entries = isMap(parent) ? { k: value } : [value];
+      const [first = "", ...lines] = linesOf(entries, schema, shape);
+      const head = first.slice(isMap(parent) ? 2 : 1).trim();
+      // A comment on the line stays on it, also behind the mark of a block.
+      const header = isBlockScalar(node)
+        ? (/^[|>][\d+-]*/.exec(text.slice(from))?.[0].length ?? 0)
+        : to - from;
+      const behind = endOfLine(text, from + header);
+      yield [
+        isMoved ? [mark + 1, from + header, head === "" ? "" : ` ${head}`] : [from, from + header, head],
+        [behind, Math.max(behind, to), lines.map((line) => `${tree.lineEnd}${line}`).join("")],
+      ];
+    }
   }
-  const isJson = isLikeJson(spot) || isLikeJson({ isInFlow: true, ...asParent(node) });
-  yield inline(flowText(value, textWriter(isJson, style)));
+  const isJson = isLikeJson(spot) || (isCollection(node) && isLikeJson({ parent: node, isInFlow: true }));
+  const form = inFlow([value], schema, isJson);
+  yield isBlock && isBare ? [[mark + 1, to, ` ${form}`]] : [[from, to, isThere ? form : ` ${form}`]];
 }
-
-function asParent(node: unknown): Pick<YamlSpot, "parent"> {
-  return isMap(node) || isSeq(node) ? { parent: node } : {};
-}
-
-// A mapping after its key, and a list after a key or in an item.
-function blockAfter({ tree, parent }: YamlSpot, rendered: string, column: number): string {
-  const lineEnd = lineEndOf(tree.text);
-  const indent = " ".repeat(column + 2);
-  const lines = linesOf(rendered, indent);
-  if (isSeq(parent)) return ` ${lines.join(lineEnd).trimStart()}`;
-  return `${lineEnd}${lines.join(lineEnd)}`;
-}
-
-function linesOf(rendered: string, indent: string): string[] {
-  return indented(rendered.replace(/\n$/, "").split("\n"), indent);
-}
-
-type Entries = readonly Json[] | readonly (readonly [string, Json])[];
 
 // Behind the entry before them; those of a list may be the first ones.
-function* additions(spot: YamlSpot, at: number, entries: Entries, style: YamlStyle): Generator<Splice[]> {
-  const { node, tree } = spot;
+function* additions(
+  { node, tree, isInFlow }: YamlSpot,
+  at: number,
+  entries: readonly Json[],
+  schema: Schema,
+): Generator<Splice[]> {
   if (!isMap(node) && !isSeq(node)) return;
   const start = startOfEntry(node, 0);
   const end = at > 0 ? endOfEntry(tree, node, at - 1) : undefined;
   if (start === undefined || (at > 0 && end === undefined)) return;
+  const { text, lineEnd } = tree;
   const column = columnOf(tree, start);
-  const isOnLine = tree.text.slice(start - column, start).trim() === "";
-  const first = isOnLine ? start - column - remarkAbove(tree, node, 0) : start;
-  const isInFlow = node.flow === true || spot.isInFlow;
-  const write = textWriter(isInFlow && isLikeJson({ parent: node, isInFlow }), style);
-  const texts = entries.map((entry) => flowEntry(entry, isMap(node), write));
-  if (isInFlow) return yield* additionsInFlow(texts, { tree, column, isOnLine, first, end });
-  const lineEnd = lineEndOf(tree.text);
   const indent = " ".repeat(column);
-  const rendered = isMap(node)
-    ? style.lines(Object.fromEntries(entries as readonly [string, Json][]))
-    : style.lines([...entries] as Json[]);
-  const inLines = texts.map((text) => (isMap(node) ? text : `- ${text}`)).join("\n");
-  const lines = linesOf(rendered ?? inLines, indent).join(lineEnd);
-  const next = end === undefined ? first : endOfLine(tree.text, end);
-  if (end !== undefined) yield [[next, next, `${lineEnd}${lines}`]];
-  else if (isOnLine) yield [[next, next, `${lines}${lineEnd}`]];
-  else yield [[next, next, `${lines.trimStart()}${lineEnd}${indent}`]];
-}
-
-interface FlowPlace {
-  readonly tree: YamlTree;
-  /** The column of the first entry, and whether it begins its line. */
-  readonly column: number;
-  readonly isOnLine: boolean;
-  /** Where new ones are put before all others. */
-  readonly first: number;
-  /** Where the one before them ends. */
-  readonly end: number | undefined;
-}
-
-function* additionsInFlow(
-  texts: readonly string[],
-  { tree: { text }, column, isOnLine, first, end }: FlowPlace,
-): Generator<Splice[]> {
+  const isOnLine = text.slice(start - column, start).trim() === "";
+  const first = isOnLine ? start - column - remarkAbove(tree, node, 0) : start;
+  const isJson = isLikeJson({ parent: node, isInFlow: isInFlow || node.flow === true });
+  const inOneLine = entries.map((entry) => inFlow(entry, schema, isJson));
+  if (!node.flow && !isInFlow) {
+    const inLines = entries.map((entry) => linesOf(entry, schema, { indent }).join(lineEnd));
+    const next = end === undefined ? first : endOfLine(text, end);
+    for (const forms of [inLines, isMap(node) ? inOneLine : inOneLine.map((form) => `- ${form}`)]) {
+      const fresh = forms.join(`${lineEnd}${indent}`);
+      if (end !== undefined) yield [[next, next, `${lineEnd}${indent}${fresh}`]];
+      else yield [[next, next, isOnLine ? `${indent}${fresh}${lineEnd}` : `${fresh}${lineEnd}${indent}`]];
+    }
+    return;
+  }
   // What is behind an entry on its line stays there: a comma, and a comment.
   const behind = /^[ \t]*(,?)[ \t]*(#[^\r\n]*)?(?=\r?\n)/.exec(end === undefined ? "" : text.slice(end));
-  const indent = " ".repeat(column);
-  const line = isOnLine || behind?.[2] ? `${lineEndOf(text)}${indent}` : " ";
-  const fresh = texts.join(`,${line}`);
+  const line = isOnLine || behind?.[2] ? `${lineEnd}${indent}` : " ";
+  const fresh = inOneLine.join(`,${line}`);
   if (end === undefined) {
-    yield [[first, first, isOnLine ? `${indent}${fresh},${lineEndOf(text)}` : `${fresh},${line}`]];
+    yield [[first, first, isOnLine ? `${indent}${fresh},${lineEnd}` : `${fresh},${line}`]];
   } else if (behind && line !== " ") {
     const [all, comma = ""] = behind;
     const next = end + all.length;
@@ -209,37 +167,4 @@ function* additionsInFlow(
       [next, next, `${line}${fresh}${comma}`],
     ];
   } else yield [[end, end, `,${line}${fresh}`]];
-}
-
-type WriteText = (text: string) => string;
-
-function flowEntry(entry: Entries[number], isMember: boolean, write: WriteText): string {
-  if (!isMember) return flowText(entry as Json, write);
-  const [key, value] = entry as readonly [string, Json];
-  return `${write(key)}: ${flowText(value, write)}`;
-}
-
-/** Writes a value in one line. */
-export function flowText(value: Json, write: WriteText): string {
-  if (typeof value === "string") return write(value);
-  if (Array.isArray(value)) return `[${value.map((item) => flowText(item, write)).join(", ")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map((member) => flowEntry(member, true, write))
-    .join(", ")}}`;
-}
-
-function textWriter(isJson: boolean, { isPlain = isPlainest }: YamlStyle): WriteText {
-  return (text) => (!isJson && isPlain(text) ? text : inDoubleQuotes(text));
-}
-
-// In brackets, most marks mean something.
-function isPlainest(text: string): boolean {
-  return /^[A-Za-z_](?:[\w ./-]*\w)?$/.test(text) && !/^(?:true|false|null)$/i.test(text);
-}
-
-function endOfLine(text: string, offset: number): number {
-  const at = text.indexOf("\n", offset);
-  if (at === -1) return text.length;
-  return text[at - 1] === "\r" ? at - 1 : at;
 }

@@ -5,9 +5,11 @@ import {
   isNode,
   isScalar,
   isSeq,
+  type CST,
   type Document,
   type Node,
   type Pair,
+  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
@@ -22,6 +24,8 @@ export interface YamlTree {
   readonly text: string;
   readonly document: Document;
   readonly value: Json;
+  /** What ends its lines. */
+  readonly lineEnd: string;
 }
 
 /** A value of a tree, with what is around it. */
@@ -63,7 +67,8 @@ export function treeOf(text: string): YamlTree | undefined {
   const [document, more] = composeAll(text, { keepSourceTokens: true });
   if (!document || more || document.errors.length > 0) return undefined;
   const read = valueOf(document);
-  return read.ok ? { text, document, value: read.value as Json } : undefined;
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  return read.ok ? { text, document, value: read.value as Json, lineEnd } : undefined;
 }
 
 /** Finds a value by its path; undefined if the way to it leads through an alias, or there is none. */
@@ -90,23 +95,12 @@ export function spotAt(tree: YamlTree, path: Path): YamlSpot | undefined {
   return spot;
 }
 
-interface SourceToken {
-  readonly type: string;
-  readonly offset: number;
-  readonly source: string;
-}
-
-interface EntryTokens {
-  readonly start?: readonly SourceToken[];
-  readonly sep?: readonly SourceToken[];
-  readonly value?: unknown;
-}
-
 // The tokens before the key, or the item, of an entry of a collection.
-function tokensOf(parent: YAMLMap | YAMLSeq, index: number): EntryTokens {
+function tokensOf(parent: YAMLMap | YAMLSeq, index: number): Partial<CST.CollectionItem> {
   if (isMap(parent)) return parent.items[index]?.srcToken ?? {};
-  const { items = [] } = (parent.srcToken ?? {}) as { items?: EntryTokens[] };
-  const entries = items.filter(({ start = [], value }) =>
+  const token = parent.srcToken as CST.BlockSequence | CST.FlowCollection | undefined;
+  const items: readonly CST.CollectionItem[] = token?.items ?? [];
+  const entries = items.filter(({ start, value }) =>
     parent.flow ? value !== undefined : start.some(({ type }) => type === "seq-item-ind"),
   );
   return entries[index] ?? {};
@@ -147,7 +141,7 @@ export function endOfEntry(tree: YamlTree, parent: YAMLMap | YAMLSeq, index: num
 export function endOf(tree: YamlTree, node: Node): number | undefined {
   if (!node.range) return undefined;
   const [start, end] = node.range;
-  if (isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED")) {
+  if (isBlockScalar(node)) {
     const source = tree.text.slice(start, end);
     const isKept = /^[|>]\d?\+/.test(source);
     return start + (isKept ? source.replace(/\r?\n$/, "") : source.trimEnd()).length;
@@ -160,4 +154,16 @@ export function endOf(tree: YamlTree, node: Node): number | undefined {
 /** Gives the column of an offset, from 0; a mark of the byte order is before its line. */
 export function columnOf({ text }: YamlTree, offset: number): number {
   return offset - (text.lastIndexOf("\n", offset - 1) + 1 || (text.startsWith("\u{feff}") ? 1 : 0));
+}
+
+/** Gives where the line with an offset ends. */
+export function endOfLine(text: string, offset: number): number {
+  const at = text.indexOf("\n", offset);
+  if (at === -1) return text.length;
+  return text[at - 1] === "\r" ? at - 1 : at;
+}
+
+/** Whether a value is a text in lines below its mark. */
+export function isBlockScalar(node: unknown): node is Scalar {
+  return isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
 }

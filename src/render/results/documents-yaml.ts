@@ -1,6 +1,6 @@
 import { Document, isMap, isScalar, Schema, type ScalarTag, type Tags, type YAMLMap } from "yaml";
 import type { ValueSource } from "../../core/resources/written-document.js";
-import type { Json, JsonObject } from "../../json/json.js";
+import type { JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { withoutBracketCommand, deadText } from "../words/log-text.js";
 import { safeLine, safeDifference } from "../words/terminal-text.js";
@@ -12,15 +12,10 @@ export type DocumentSource = Pick<ValueSource, "path" | "place" | "layer"> & {
 
 /** Renders one document as YAML after a line `---`, a line end at the end; with sources, as comments. */
 export function renderDocumentYaml(document: JsonObject, sources: readonly DocumentSource[] = []): string {
-  const yaml = new Document(document, { schema, aliasDuplicateObjects: false });
+  const yaml = new Document(document, { schema: writtenSchema, aliasDuplicateObjects: false });
   const comments = new Map(sources.map((source) => [JSON.stringify(source.path), commentOf(source)]));
   if (comments.size > 0 && isMap(yaml.contents)) annotate(yaml.contents, [], comments);
   return `---\n${yaml.toString({ lineWidth: 0 })}`;
-}
-
-/** Renders a value as YAML, in lines of its own, a line end at the end. */
-export function renderValueYaml(value: Json): string {
-  return new Document(value, { schema, aliasDuplicateObjects: false }).toString({ lineWidth: 0 });
 }
 
 // The library writes hidden characters as they are, and only knows the escapes of JSON.
@@ -33,14 +28,14 @@ function withSafeTexts(tags: Tags): Tags {
       stringify(item, context, ...done) {
         const value = String(item.value);
         if (isPlainText(value)) return stringify?.(item, context, ...done) ?? "";
-        return quotedScalar(value, context.implicitKey ? undefined : context.indent);
+        return quotedScalar(value, context.implicitKey || context.inFlow ? undefined : context.indent);
       },
     } satisfies ScalarTag;
   });
 }
 
-// One for all documents, because making it takes longer than rendering most of them.
-const schema = new Schema({ schema: "core", customTags: withSafeTexts });
+/** How texts are written as YAML; one for all documents, because making it takes longer than rendering most of them. */
+export const writtenSchema = new Schema({ schema: "core", customTags: withSafeTexts });
 
 type Comments = ReadonlyMap<string, string>;
 
@@ -76,7 +71,7 @@ function isPlainText(text: string): boolean {
   // As a key, it would merge mappings in YAML 1.1.
   if (text === "<<") return false;
   // In a block of several lines, the library loses blanks where only blanks are.
-  if (text.includes("\n") && /^\s|[ \t]\n*$/.test(text)) return false;
+  if (text.includes("\n") && /^\s*\n|^\t|[ \t]\n*$/.test(text)) return false;
   return deadText(text) === text && text.split("\n").every((line) => safeDifference(line) === line);
 }
 
