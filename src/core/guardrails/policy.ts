@@ -37,7 +37,7 @@ export function checksOff({ before, after }: Subject): RemarkOf<"check-off">[] {
   });
 }
 
-/** Makes the finder of items that a list of a check has on one side only: that it lost, or that are new. */
+/** Makes the finder of items that a list, or names that a mapping, of a check has on one side only: that it lost, or that are new. */
 export function itemsOnly(
   side: "before" | "after",
   check: string,
@@ -114,16 +114,6 @@ function turnsOfChecks(
 
 function remarkAt(path: string, turn: Turn): Remark<FieldTurn> {
   return { path, parts: { field: path, ...turn } };
-}
-
-/** Finds types of personal information that are no longer looked for. */
-export function piiTypesGone(subject: Subject): Remark<CheckItems>[] {
-  const [before, after] = [piiTypes(subject, "before"), piiTypes(subject, "after")];
-  return onItems(
-    "pii_detection",
-    "types",
-    [...before.keys()].filter((type) => !after.has(type)),
-  );
 }
 
 /** Finds types of personal information with a different value, also in a further spelling. */
@@ -204,7 +194,10 @@ function isOn({ body }: Subject["before"], check: string): boolean {
 }
 
 function list(subject: Subject, side: "before" | "after", check: string, field: string): readonly Json[] {
-  return isChangedInForce(subject, check) ? listOf(member(member(subject[side].body, check), field)) : [];
+  const value = isChangedInForce(subject, check)
+    ? member(member(subject[side].body, check), field)
+    : undefined;
+  return isObject(value) ? Object.keys(value) : listOf(value);
 }
 
 function piiTypes(subject: Subject, side: "before" | "after"): Map<string, Json> {

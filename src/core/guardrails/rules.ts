@@ -29,7 +29,6 @@ import {
   itemsOnly,
   otherSettingsChanged,
   piiTypesChanged,
-  piiTypesGone,
   settingChanged,
 } from "./policy.js";
 import { hiddenText, invisibleCharacters, mixedScripts } from "./letter-rules.js";
@@ -83,7 +82,12 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
     "banned_topics",
   ),
   "keyword-gone": weakens("change", ["policy"], itemsOnly("before", "keywords", "keywords"), "keywords"),
-  "pii-type-gone": weakens("change", ["policy"], piiTypesGone, "pii_detection"),
+  "pii-type-gone": weakens(
+    "change",
+    ["policy"],
+    itemsOnly("before", "pii_detection", "types"),
+    "pii_detection",
+  ),
   "custom-pii-gone": weakens("change", ["policy"], customPiiGone, "pii_detection"),
   "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied, "allowed_topics"),
   "feature-removed": weakens("change", ["agent"], featuresGone, "features"),
