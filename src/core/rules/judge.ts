@@ -37,7 +37,7 @@ export function compileRules(
   const compiled = rules.flatMap((rule) => {
     if (all.isSpent) return [];
     const made = madeOf(rule);
-    if (!affords(all, made.cost)) {
+    if (!all.spend(made.cost)) {
       findings.push(tooMuch(rule));
       return [];
     }
@@ -52,15 +52,6 @@ export function compileRules(
     return [made];
   });
   return { rules: compiled, findings };
-}
-
-function affords(work: Work, units: number): boolean {
-  try {
-    return work.spend(units);
-  } catch (thrown) {
-    if (thrown instanceof WorkSpent) return false;
-    throw thrown;
-  }
 }
 
 /** With what it took to make it, in looks at a value. */
