@@ -15,6 +15,25 @@ import { recordedMarks } from "./recorded-marks.js";
 import { defined } from "../state/defined.js";
 import { sending } from "../guardrails/calls.js";
 
+/** Makes an action of what is, or was, written in a file, with nothing in it but the details. */
+export function actionOf(
+  { address, file }: { readonly address: string; readonly file?: string | undefined },
+  action: Action["action"],
+  details: Partial<Action>,
+): Action {
+  return {
+    address,
+    action,
+    reasons: [],
+    changes: [],
+    affects: [],
+    waits_for: [],
+    reads: {},
+    ...(file !== undefined && { file }),
+    ...details,
+  };
+}
+
 /** Makes the action of a resource. */
 export function act(
   action: Action["action"],
@@ -22,7 +41,7 @@ export function act(
   planning: Planning,
   details: Partial<Action>,
 ): Action {
-  const { address, file } = resource;
+  const { address } = resource;
   const { graph } = planning.fleet;
   const dependencies = graph.dependencies.get(address) ?? [];
   const moved_from = honouredMoves(action, resource, planning);
@@ -33,16 +52,12 @@ export function act(
   const isMade = sending.has(action) || (action === "record" && details.body !== undefined);
   const used = isMade ? usedBy(resource, planning) : undefined;
   const made_from = isMade ? madeFrom(resource, planning.fleet.settings.defaults) : undefined;
-  return {
-    address,
-    action,
-    changes: [],
+  return actionOf(resource, action, {
     // Nothing depends on the old state of a new object.
-    ...(isNew ? { affects: [] } : affectedBy(address, (each) => graph.dependents.get(each) ?? [])),
+    ...(!isNew && affectedBy(address, (each) => graph.dependents.get(each) ?? [])),
     waits_for: dependencies.filter((dependency) => planning.actions.has(dependency)),
     reads: reads([address, ...dependencies], planning),
     ...(used && { used }),
-    file,
     ...(from !== undefined && { from }),
     ...recordedMarks(resource),
     ...(adopted !== undefined && { adopted }),
@@ -50,7 +65,7 @@ export function act(
     ...(made_from && { made_from }),
     ...details,
     ...withMove(from, action, details),
-  };
+  });
 }
 
 // What gets its ID there first is named without one.

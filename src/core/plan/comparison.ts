@@ -1,6 +1,7 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { affectedBy } from "../resources/graph.js";
 import { lasting } from "../kind/body.js";
+import { actionOf } from "./action.js";
 import { cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
@@ -42,27 +43,13 @@ function compareOne(resource: Resource, other: Resource | undefined, fleet: Flee
   const { kind, body } = resource;
   const before = other ? lasting(other.body, kind) : {};
   const sent = difference(before, lasting(body, kind), { before: byName, after: byName }, kind.outlined);
-  if (!other) return describe(resource, "create", { changes: sent, body });
+  if (!other) return actionOf(resource, "create", { changes: sent, body });
   const changes = [...sent, ...recordedChanges(recordedMarks(other), recordedMarks(resource))];
   if (changes.length === 0) return undefined;
   const affected = affectedBy(resource.address, (address) => fleet.graph.dependents.get(address) ?? []);
-  return describe(resource, sent.length > 0 ? "update" : "record", { changes, body, ...affected });
+  return actionOf(resource, sent.length > 0 ? "update" : "record", { changes, body, ...affected });
 }
 
 function missing(resource: Resource): Action {
-  return describe(resource, "forget", because([cause("other-environment-alone", {})]));
-}
-
-function describe({ address, file }: Resource, action: Action["action"], details: Partial<Action>): Action {
-  return {
-    address,
-    action,
-    reasons: [],
-    changes: [],
-    affects: [],
-    waits_for: [],
-    reads: {},
-    file,
-    ...details,
-  };
+  return actionOf(resource, "forget", because([cause("other-environment-alone", {})]));
 }

@@ -5,6 +5,7 @@ import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said } from "../finding/said.js";
 import { changesOf, needsNew } from "./undoing.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
+import { actionOf } from "./action.js";
 import { cause, type Cause } from "./cause.js";
 import { because, listed } from "./cause-words.js";
 import { lastingCauses, ownCauses } from "./change-reasons.js";
@@ -104,16 +105,10 @@ function bodiesOf({ byAddress }: FoundResources): FoundBodies {
 
 function driftOf(found: FoundResource, deployment: Deployment): Action[] {
   const { address, entry, gone, kind } = found;
-  const common = {
-    address,
-    affects: [],
-    waits_for: [],
-    reads: {},
-    ...(entry.file !== undefined && { file: entry.file }),
-  };
+  const ids = [...idsOf(entry)];
+  const at = { address, file: entry.file };
   if (isGone(found)) {
-    const why = because([goneCause(found)]);
-    return [{ ...common, action: "gone", ...why, changes: [], ids: [...idsOf(entry)], gone: [...gone] }];
+    return [actionOf(at, "gone", { ...because([goneCause(found)]), ids, gone: [...gone] })];
   }
   const missing = toolNames(found, gone).map((name, index): Change => {
     return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
@@ -130,7 +125,7 @@ function driftOf(found: FoundResource, deployment: Deployment): Action[] {
     ...doubtCauses(found),
     ...ownCauses(address, own, ours),
   ]);
-  return [{ ...common, action: "changed", ...why, changes, body: found.body, ids: [...idsOf(entry)] }];
+  return [actionOf(at, "changed", { ...why, changes, body: found.body, ids })];
 }
 
 function partlyCauses({ partly, sightings }: FoundResource): Cause[] {

@@ -10,7 +10,7 @@ import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { goneCause as goneFromService } from "./drift.js";
-import { reads, requestText, unknownOutcome } from "./action.js";
+import { actionOf, reads, requestText, unknownOutcome } from "./action.js";
 import { findUses, findUsesInDocuments } from "./object-uses.js";
 import type { Planning } from "./planning.js";
 
@@ -57,17 +57,11 @@ function decideMissing(address: string, applied: Applied, planning: Planning): A
   const unknown = planning.lock.unknown[address];
   if (!unknown) return entry && remove(address, entry, applied, planning);
   const { body, file } = unknown;
-  return {
-    address,
-    action: "unknown",
-    changes: [],
-    affects: [],
-    waits_for: [],
+  return actionOf({ address, file }, "unknown", {
     reads: reads([address], planning),
     body,
     ...because([unknownOutcome(unknown), goneCause(address, applied.keysIn, planning)]),
-    ...(file !== undefined && { file }),
-  };
+  });
 }
 
 function goneCause(address: string, keysIn: Applied["keysIn"], { fleet, lock }: Planning): Cause {
@@ -156,17 +150,13 @@ function removal(
   action: Action["action"],
   { address, entry, causes, applied, planning }: Undocumented,
 ): Action {
-  return {
-    address,
-    action,
+  return actionOf({ address, file: entry.file }, action, {
     ...because(causes),
-    changes: [],
     ...affectedBy(address, applied.affectedOf),
     // Two old entries that refer to each other must not wait for each other.
     waits_for: applied.usersOf(address).filter((user) => planning.actions.has(user)),
     reads: reads([address], planning),
-    ...(entry.file !== undefined && { file: entry.file }),
-  };
+  });
 }
 
 /** Gives how an object is used, and will still be after the plan; each way once. */

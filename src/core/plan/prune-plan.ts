@@ -13,7 +13,7 @@ import { idsOf } from "../kind/identity.js";
 import { kindNames, kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
-import { requestText } from "./action.js";
+import { actionOf, requestText } from "./action.js";
 import { because, causeText, listed } from "./cause-words.js";
 import { cause, type Cause } from "./cause.js";
 import { appliedSettings, type SettingsInUse } from "./applied-settings.js";
@@ -131,19 +131,15 @@ function deleteOf(
 ): Action {
   const operation = settings.deployment[kindOfAddress(address).name]?.delete;
   const causes = ids.flatMap((id) => causesOf(id, retiredAt(lock, address, id), ids.length > 1));
-  return {
-    address,
-    action: "delete",
+  return actionOf({ address }, "delete", {
     retired: true,
     ...because(causes),
-    changes: [],
-    affects: [],
     waits_for,
     reads: { [address]: entryDigest(lock, address) },
     ids: [...ids],
     deletes: ids.length,
     requests: operation ? ids.map((id) => requestText(requestFor(operation, id))) : [],
-  };
+  });
 }
 
 function causesOf(id: string, object: RetiredObject | undefined, areSeveral: boolean): Cause[] {
