@@ -4,6 +4,7 @@ import { toReference } from "../core/expression/reference.js";
 import { expressionsIn, type WrittenExpression } from "../core/position/written-expression.js";
 import type { Range } from "../core/position/range.js";
 import { WrittenText } from "../core/position/written-text.js";
+import { hasPieces } from "../json/texts.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 
 /** What a name in a text means: the scheme and locator of the expression that leads there, and what belongs to one document. */
@@ -47,18 +48,8 @@ export function hasParameters(name: string): boolean {
 
 /** Whether a key may be one that a key with parameters stands for, or is the same. */
 export function fits(name: string, form: string): boolean {
-  if (!hasParameters(form) || name === form) return name === form;
-  const [first = "", ...others] = form.split(/\$\{[^}]*\}/);
-  const last = others.pop() ?? "";
-  if (!name.startsWith(first)) return false;
-  // The first place of each part is as good as any: what follows has the most room then. A parameter is not empty.
-  let end = first.length;
-  for (const part of others) {
-    const at = name.indexOf(part, end + 1);
-    if (at <= end) return false;
-    end = at + part.length;
-  }
-  return name.length - last.length > end && name.endsWith(last);
+  // A parameter is not empty.
+  return name === form || (hasParameters(form) && hasPieces(name, form.split(/\$\{[^}]*\}/), 1));
 }
 
 /** Whether the texts of a file may be YAML, which has comments. */

@@ -55,32 +55,24 @@ export function hasText(value: Json, test: (text: string) => boolean): boolean {
   return false;
 }
 
-/** Whether a text is some pieces with any text between them; no regular expression, whose work could explode. */
-export function hasPieces(text: string, [first = "", ...rest]: readonly string[]): boolean {
+/**
+ * Whether a text is some pieces with any text between them, of a length of at least so much; no regular expression,
+ * whose work could explode.
+ */
+export function hasPieces(text: string, [first = "", ...rest]: readonly string[], least = 0): boolean {
   const last = rest.pop() ?? "";
   if (!text.startsWith(first)) return false;
   let from = first.length;
   for (const piece of rest) {
-    const at = text.indexOf(piece, from);
+    // The first place of each is as good as any: what follows has the most room then.
+    const at = text.indexOf(piece, from + least);
     if (at === -1) return false;
     from = at + piece.length;
   }
-  return text.length - last.length >= from && text.endsWith(last);
+  return text.length - last.length >= from + least && text.endsWith(last);
 }
 
 /** Gives a value with each of its texts, but for keys, replaced. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   return typeof value === "string" ? change(value) : mapParts(value, (each) => mapTexts(each, change));
-}
-
-/** Puts words together to lines of at most so many characters; a longer word has a line of its own, and is never cut. */
-export function linesOfWords(words: readonly string[], width: number): string[] {
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

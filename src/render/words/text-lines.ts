@@ -1,4 +1,3 @@
-import { linesOfWords } from "../../json/texts.js";
 import { safeLine } from "./terminal-text.js";
 
 /** Indents lines by so many columns, empty ones excepted. */
@@ -8,7 +7,14 @@ export function indented(lines: readonly string[], columns: number): string[] {
 
 /** Breaks a text into lines of at most so many characters; a longer word has a line of its own, and is never cut. */
 export function wrapped(text: string, width: number): string[] {
-  return linesOfWords(text.split(" "), width);
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** Gives the length of the longest of some texts, however many there are; 0 of none. */
