@@ -113,7 +113,7 @@ function* settings(spot: YamlSpot, value: Json, schema: Schema): Generator<Splic
       const header = isBlockScalar(node)
         ? (/^[|>][\d+-]*/.exec(text.slice(from))?.[0].length ?? 0)
         : to - from;
-      const behind = endOfLine(text, from + header);
+      const behind = isBlock && head === "" ? to : endOfLine(text, from + header);
       yield [
         isMoved ? [mark + 1, from + header, head === "" ? "" : ` ${head}`] : [from, from + header, head],
         [behind, Math.max(behind, to), lines.map((line) => `${tree.lineEnd}${line}`).join("")],
