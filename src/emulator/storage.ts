@@ -103,14 +103,13 @@ export class Storage {
     return tools;
   }
 
-  /** Replaces the body of an object; false if the ID is unknown. */
-  replace(kind: PlainKind, id: string, body: JsonObject, at: string): boolean {
+  /** Replaces the body of an object, if there is one with the ID. */
+  replace(kind: PlainKind, id: string, body: JsonObject, at: string): void {
     const kept = this.#plain[kind].get(id);
-    if (kept === undefined) return false;
+    if (kept === undefined) return;
     const changed = { ...kept, body, ...this.#timed(at, kept.times) };
     this.#folder.write(kind, changed);
     this.#plain[kind].set(id, changed);
-    return true;
   }
 
   /** Sets fields of a tool and keeps the others; false if the ID is unknown. */

@@ -1,7 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import { isObject, mapParts, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { visitTexts } from "../../json/texts.js";
+import { hasText } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { keysInOrder, type FoundSecret } from "../import/symbolic-body.js";
@@ -84,13 +84,7 @@ function textOf(
 // Where an answer had the value of a secret, there is a mask in its place.
 function hasMask(edit: ValueEdit): boolean {
   if (edit.type === "remove") return false;
-  let isFound = false;
-  visitTexts(
-    edit.type === "insert" ? [...edit.items] : edit.value,
-    [],
-    (text) => (isFound ||= isWithheld(text)),
-  );
-  return isFound;
+  return hasText(edit.type === "insert" ? [...edit.items] : edit.value, isWithheld);
 }
 
 /** Puts variables in the place of secrets: what is new may have one, of which nothing but a mask is known. */
