@@ -1,10 +1,11 @@
+import { stringify } from "yaml";
 import { parseDocuments } from "../core/document/document.js";
 import { spliced } from "../core/keep/yaml-spot.js";
 import { isKey } from "../core/kind/address.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { hasParameters, isSame, isYaml, occurrencesIn } from "./occurrence.js";
 import { nameAt, namesOf, type FoundName } from "./find-names.js";
-import { type TextChange, documentOf, marked, plainOrQuoted } from "./lifecycle-changes.js";
+import { type TextChange, documentOf, marked } from "./lifecycle-changes.js";
 import { equal } from "../json/json.js";
 import { withAddress, withoutAddress } from "./proposed-marks.js";
 
@@ -75,7 +76,12 @@ export async function rename(
 function named(name: FoundName, newName: string): TextChange {
   const { file, text, range, role } = name;
   const isInQuotes = /["']/.test(text[range.start - 1] ?? "");
-  return { file, text, range, newText: role === "use" || isInQuotes ? newName : plainOrQuoted(newName) };
+  return {
+    file,
+    text,
+    range,
+    newText: role === "use" || isInQuotes ? newName : stringify(newName).trimEnd(),
+  };
 }
 
 /** Gives the file in which changes would do more than they are for, if there is one. */
