@@ -170,6 +170,61 @@ describe("who holds it", () => {
   });
 });
 
+describe("an unlock that the server does not do", () => {
+  const ways = [409, 423, 500, 200] as const;
+
+  test.each(sample("statuses", ways, 3))(
+    "and answers with %i is told, and the lock is kept",
+    async (status) => {
+      const medium = await makeHttpMedium();
+      const store = medium.open(medium.machine("a"));
+      await store.acquire();
+      const { holder } = await store.read();
+      const nonce = holder?.nonce ?? "";
+      medium.server.fault = ({ method }) => (method === "UNLOCK" ? { status } : undefined);
+      const failure = await failureOf(medium.open(medium.machine("b")).unlock(nonce));
+      expect(failure.message).toContain("could not be unlocked");
+      if (status !== 200) expect(failure.message).toContain(`HTTP ${status}`);
+      expect(medium.server.lockOf(medium.path)).toBe(nonce);
+      medium.server.fault = () => undefined;
+      await store.release();
+      expect(medium.server.lockOf(medium.path)).toBeUndefined();
+    },
+  );
+
+  test("of the lock that it took to look is told with the command for that one", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"));
+    await store.acquire();
+    const nonce = (await store.read()).holder?.nonce ?? "";
+    medium.server.forceUnlock(medium.path);
+    medium.server.fault = ({ method }) => (method === "UNLOCK" ? { status: 423 } : undefined);
+    const failure = await failureOf(medium.open(medium.machine("b")).unlock(nonce));
+    expect(failure.hint).toContain(`agentform lock unlock ${String(medium.server.lockOf(medium.path))}`);
+  });
+
+  test("at the end of an apply is told, but not where an attempt before may have done it", async () => {
+    for (const form of ["plain", "gitlab"] as const) {
+      const medium = await makeHttpMedium({ form });
+      const isUnlock = (method: string) => method === "UNLOCK" || method === "DELETE";
+      const store = medium.open(medium.machine("a"), { patience: 60_000 });
+      await store.acquire();
+      medium.server.fault = ({ method }) => (isUnlock(method) ? { status: 409 } : undefined);
+      const failure = await failureOf(store.release());
+      expect(failure.message).toContain("HTTP 409, so");
+      medium.server.forceUnlock(medium.path);
+      const again = medium.open(medium.machine("b"), { patience: 60_000 });
+      medium.server.fault = () => undefined;
+      await again.acquire();
+      let failing = 1;
+      medium.server.fault = ({ method }) =>
+        isUnlock(method) && failing-- > 0 ? { cut: "after" } : undefined;
+      await again.release();
+      expect(medium.server.lockOf(medium.path)).toBeUndefined();
+    }
+  });
+});
+
 test("a lock that somebody else has by the first write is not given back: it is theirs", async () => {
   const medium = await makeHttpMedium();
   const methods: string[] = [];

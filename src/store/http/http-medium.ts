@@ -1,4 +1,3 @@
-import { unlockCommand } from "../../core/state/state-choice.js";
 import { type Tried, patiently } from "../medium/patience.js";
 import type {
   DocumentMedium,
@@ -7,7 +6,7 @@ import type {
   Writing,
   ServerLock,
 } from "../network/document-medium.js";
-import type { RefusedRequest } from "../network/refusal.js";
+import { mayBeHeld, type RefusedRequest } from "../network/refusal.js";
 import type { HttpServer } from "./http-server.js";
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError, StoreHeldError, unlessMediumFails } from "../../core/state/lock-store.js";
@@ -90,7 +89,7 @@ class HttpLock implements ServerLock {
     const asked = await patiently({ attempts }, () => this.server.askLock(other));
     if (asked.ok && asked.value !== null) return;
     if (asked.ok) await this.server.giveLock(other);
-    await this.give();
+    await this.give(true);
     if (!asked.ok) throw asked.failure;
     throw new StoreFailedError(
       say`${bare({ lock: this.server.name })} cannot be used: the server gives its lock to two at a time, so two applies could run at the same time`,
@@ -98,8 +97,8 @@ class HttpLock implements ServerLock {
     );
   }
 
-  async give(): Promise<Tried<null, RefusedRequest>> {
-    return await this.server.giveLock(this.info);
+  async give(isInDoubt: boolean): Promise<Tried<null, RefusedRequest>> {
+    return await this.server.giveLock(this.info, isInDoubt);
   }
 
   /** Takes the lock itself to find out who has it, so that no other can be taken away by mistake. */
@@ -107,23 +106,34 @@ class HttpLock implements ServerLock {
     const by = await this.#ask();
     if (by !== null) {
       if (by.holder.nonce !== nonce) return false;
-      await this.#takeFrom(by);
+      const taken = await this.server.giveLock(this.#infoOf(by));
+      const next = await this.#ask();
+      if (next?.holder.nonce === nonce) throw taken.ok ? this.#notGiven() : taken.failure;
       // If somebody else has it by now, that process writes its own holder.
-      if ((await this.#ask()) !== null) return true;
+      if (next !== null) return true;
     }
-    try {
-      // The server's lock is gone, but the state may still name its holder.
-      return (await clear()) || by !== null;
-    } finally {
-      await this.give();
-    }
+    // The server's lock is gone, but the state may still name its holder.
+    const clearing = clear();
+    await Promise.allSettled([clearing]);
+    const given = await patiently({ attempts }, (attempt) => this.give(attempt > 1));
+    if (!given.ok) throw this.#mayBeHeld(given.failure);
+    return (await clearing) || by !== null;
   }
 
-  async #takeFrom({ id }: LockedBy): Promise<void> {
-    const taken = await this.server.giveLock(
-      id === undefined ? undefined : lockInfoFor(id, this.server.name),
+  #notGiven(): StoreFailedError {
+    return new StoreFailedError(
+      say`${bare({ lock: this.server.name })} could not be unlocked: the server says that it is, and gives the lock to nobody else`,
+      "the log of the server says more; look for a way to unlock the state there",
     );
+  }
+
+  async #takeFrom(by: LockedBy): Promise<void> {
+    const taken = await this.server.giveLock(this.#infoOf(by), true);
     if (!taken.ok) throw taken.failure;
+  }
+
+  #infoOf({ id }: LockedBy): LockInfo | undefined {
+    return id === undefined ? undefined : lockInfoFor(id, this.server.name);
   }
 
   /** Asks for the lock until there is an answer; gives who has it, and null once it is this process. */
@@ -133,12 +143,11 @@ class HttpLock implements ServerLock {
     if (!asked.isPassing) throw asked.failure;
     // The lock may have been given although the answer was lost.
     const { failure } = asked;
-    if ((await this.give()).ok) throw failure;
-    const held = `it may be locked by this process all the same: then \`${unlockCommand(this.info.ID, this.server.owners[0])}\``;
-    throw new StoreFailedError(
-      failure.message,
-      failure.hint === undefined ? held : `${failure.hint}; ${held}`,
-    );
+    throw (await this.give(true)).ok ? failure : this.#mayBeHeld(failure);
+  }
+
+  #mayBeHeld(failure: StoreFailedError): StoreFailedError {
+    return mayBeHeld(failure, this.info.ID, this.server.owners[0]);
   }
 
   /** Finds out more of a holder, and whether this process may take over from it. */

@@ -94,19 +94,28 @@ export class HttpServer {
     return { ok: true, value: isOwn ? null : by };
   }
 
-  /** Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. */
-  async giveLock(info: LockInfo | undefined): Promise<Tried<null, RefusedRequest>> {
+  /**
+   * Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. A
+   * conflict that names nobody else is no refusal if an earlier attempt may have given it back.
+   */
+  async giveLock(info: LockInfo | undefined, isInDoubt = false): Promise<Tried<null, RefusedRequest>> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
     const answer = await this.line.send({ method, url, ...(body !== undefined && { body }) });
     const isGone = answer.ok && answer.status === 404;
-    const isDone = isFine(answer) || isConflict(answer) || isGone;
+    const isOthers = isConflict(answer) && (isInDoubt || this.#isOfAnother(answer, info));
+    const isDone = isFine(answer) || isOthers || isGone;
     return isDone ? { ok: true, value: null } : this.#refuse(answer, "unlocked");
   }
 
   close(): void {
     this.line.close();
+  }
+
+  #isOfAnother(answer: Answer | Fault, info: LockInfo | undefined): boolean {
+    const { id } = lockedBy(answer.ok ? (answer.text ?? "") : "");
+    return id !== undefined && id !== info?.ID;
   }
 
   #redact(text: string): string {

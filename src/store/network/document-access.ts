@@ -1,4 +1,3 @@
-import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
 import { busyHint } from "../../core/state/store-hints.js";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +19,7 @@ import type { DocumentMedium, FoundDocument } from "./document-medium.js";
 import { DocumentHead } from "./head.js";
 import { Hold } from "./hold.js";
 import { MachineJournal, beginJournal, fullestJournal, leftBehind } from "./machine-journal.js";
+import { mayBeHeld } from "./refusal.js";
 import { isSameDocument } from "./state-document.js";
 
 /** Where this machine keeps its journal of a state over the network, and how long its store waits. */
@@ -126,8 +126,10 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       found = await this.medium.read(true);
       this.#refuseOlder(found);
     } catch (thrown) {
-      await lock.give();
-      throw thrown;
+      const isBack = (await lock.give(false)).ok;
+      throw isBack || !(thrown instanceof StoreFailedError)
+        ? thrown
+        : mayBeHeld(thrown, record.nonce, this.options);
     }
     return await this.#enter(record, found, asked);
   }
@@ -216,12 +218,8 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       () => false,
     );
     if (!(thrown instanceof StoreFailedError)) return thrown;
-    const unlock = unlockCommand(nonce, { environment: options.environment ?? null });
-    const held = `it may be held by this process all the same: then \`${unlock}\``;
-    return new StoreFailedError(
-      say`${thrown.said}${medium.notTaken ?? ""}`,
-      isBack ? thrown.hint : `${thrown.hint}; ${held}`,
-    );
+    const failure = new StoreFailedError(say`${thrown.said}${medium.notTaken ?? ""}`, thrown.hint);
+    return isBack ? failure : mayBeHeld(failure, nonce, options);
   }
 
   /** Makes a step again as long as another process is faster. */

@@ -1,3 +1,4 @@
+import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
 import { StoreFailedError } from "../../core/state/lock-store.js";
 import { describeFault, renewHint, type Answer, type Fault } from "../../service/fault.js";
@@ -48,6 +49,19 @@ export function refusing(
     );
     return { ok: false, failure, isPassing, isOfCredentials, wait: askedWait(answer) };
   };
+}
+
+/** Adds to a failure how a store is unlocked that this process may hold all the same. */
+export function mayBeHeld(
+  { said, hint }: StoreFailedError,
+  nonce: string,
+  { environment = null }: { readonly environment?: string | null },
+): StoreFailedError {
+  const unlock = unlockCommand(nonce, { environment });
+  return new StoreFailedError(
+    said,
+    `${hint}; it may be held by this process all the same: then \`${unlock}\``,
+  );
 }
 
 /** Refuses the text of a state that is larger than a server takes; undefined if it is not. */
