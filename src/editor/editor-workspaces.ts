@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep, basename } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { realPath } from "../disk/real-path.js";
+import { realFolder } from "../disk/real-path.js";
 import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { unlessFailing } from "../disk/unless-failing.js";
@@ -256,16 +256,6 @@ export function nameIn(directory: string, path: string): string | undefined {
   const name = relative(directory, path);
   if (name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name)) return undefined;
   return name.replaceAll(sep, "/");
-}
-
-// Gives the real path of a folder; of one that does not exist, that of the folder above with its name.
-function realFolder(folder: string): string {
-  try {
-    return realPath(folder);
-  } catch {
-    const above = dirname(folder);
-    return above === folder ? folder : join(realFolder(above), basename(folder));
-  }
 }
 
 // Gives the path of a file with the real path of its folder; the file itself may be a link.

@@ -1,6 +1,7 @@
 import { readFileSync, statSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
+import { realFolder, realPath } from "../disk/real-path.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** The repository of a checkout, all paths real and absolute. */
 export interface Repository {
@@ -44,7 +45,7 @@ export function repositoryRoot(directory: string): string | undefined {
  */
 export function repositoryFolder(directory: string): string {
   const root = repositoryRoot(directory);
-  const path = root === undefined ? "" : relative(root, realPath(directory));
+  const path = root === undefined ? "" : relative(root, realFolder(directory));
   return path === "" ? "" : `${path.split(sep).join("/")}/`;
 }
 
@@ -86,19 +87,17 @@ export function isWithin(path: string, folder: string): boolean {
 }
 
 function existingPath(path: string): string | undefined {
-  return look(path) && realPath(path);
+  return unlessFailing(() => realPath(path));
 }
 
 function firstLine(file: string): string | undefined {
   if (look(file)?.isFile() !== true) return undefined;
-  return readFileSync(file, "utf8").split("\n", 1)[0]?.trim();
+  return unlessFailing(() => readFileSync(file, "utf8"))
+    ?.split("\n", 1)[0]
+    ?.trim();
 }
 
 // A folder that this user may not read counts as missing.
 function look(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  return unlessFailing(() => statSync(path));
 }

@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
+import { realFolder } from "../disk/real-path.js";
 import { ownerOf } from "../core/state/lock.js";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
 import { environmentName } from "../core/resources/environment-name.js";
@@ -143,7 +143,7 @@ function journalPlace({ environment }: Settings, directory: string, place: strin
 function machineFile(directory: string, name: string) {
   const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
   const file = join(commonDir, "agentform", encodeURIComponent(name));
-  return { file, name: relative(realPath(directory), file).split(sep).join("/") };
+  return { file, name: relative(realFolder(directory), file).split(sep).join("/") };
 }
 
 /** Whether two settings name the same place for a state. */

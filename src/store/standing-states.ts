@@ -1,7 +1,7 @@
 import { shellWord } from "../core/finding/shell-word.js";
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
+import { realFolder } from "../disk/real-path.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { StoreFailedError, unlessMediumFails, type OtherState } from "../core/state/lock-store.js";
 import { findRepository } from "../git/repository.js";
@@ -82,7 +82,7 @@ function machineCopies(directory: string): StandingState[] {
     const [, store = ""] = /\.([a-z0-9]+)-[0-9a-f]{12}\.lock$/.exec(name) ?? [];
     if (!isStore(store) || !isCopyShown[store]) return [];
     const path = join(folder, name);
-    const file = relative(realPath(directory), path).split(sep).join("/");
+    const file = relative(realFolder(directory), path).split(sep).join("/");
     const where = "the last write of this machine";
     return [{ where, lock: textOf(path, file), journal: null, store, discard: `delete ${file}` }];
   });

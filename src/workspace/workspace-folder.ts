@@ -1,7 +1,7 @@
 import { say, type Sentence } from "../core/finding/said.js";
 import { existsSync, lstatSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { realPath } from "../disk/real-path.js";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { realFolder, realPath } from "../disk/real-path.js";
 import { contentDigest } from "../digest.js";
 import { once } from "../json/once.js";
 import { GitNames } from "./git-names.js";
@@ -51,7 +51,7 @@ export class WorkspaceFolder {
   ) {
     this.open = open;
     this.#kept = kept;
-    this.root = realPath(resolve(directory));
+    this.root = realFolder(directory);
   }
 
   /** Gives the path from the workspace, with `/`; undefined if an absolute path leads elsewhere. */

@@ -1,7 +1,9 @@
-import { symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import { findWorkspaces, readNeighbours } from "../../src/workspace/others/neighbours.js";
+import { usesGraph } from "../../src/workspace/others/uses-graph.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
 
@@ -216,4 +218,26 @@ test("who has a file with the IDs is a user as well, of the workspace and enviro
   await platform.apply("guard", "-e", "default");
   const kept = await platform.run("guard", "prune", "-e", "default");
   expect(kept.out + kept.err).toContain("agent:support refers to it in far");
+});
+
+test("a workspace that goes while those of the repository are looked at is passed over", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "sales/agentform.yaml": manifestOf("sales", "URL"),
+  });
+  const { directory } = platform.workspace;
+  const names: string[] = [];
+  // Git has listed all of them when the first is asked for.
+  const found = findWorkspaces(directory, (folder) => {
+    rmSync(join(directory, "sales"), { recursive: true, force: true });
+    return names.push(basename(folder)) > 0;
+  });
+  expect(names).toEqual(["care", "guard"]);
+  expect(found.unread).toEqual([]);
+  expect(found.found.map(({ workspace }) => workspace)).toEqual(["care", "guard"]);
+  const gone = join(directory, "sales");
+  expect(usesGraph([gone]).order).toHaveLength(1);
+  expect(readNeighbours(found, {}).unread).toEqual([]);
+  rmSync(join(directory, "care"), { recursive: true });
+  expect(readNeighbours(found, {}).states.map(({ workspace }) => workspace)).toEqual(["care", "guard"]);
 });

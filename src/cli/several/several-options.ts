@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { realPath } from "../../disk/real-path.js";
+import { realFolder } from "../../disk/real-path.js";
 import type { Command } from "commander";
-import { unlessFailing } from "../../disk/unless-failing.js";
 import type { CommonOptions } from "../command.js";
 import { UsageError } from "../exit-code.js";
 import { givenAmong } from "../options/plan-options.js";
@@ -37,8 +36,7 @@ export function foldersTyped(terminal: Terminal): string[] {
 
 /** Gives the real path of a folder; what is not there is told when it is loaded. */
 export function realOf(folder: string, { cwd }: Terminal): string {
-  const path = resolve(cwd, folder);
-  return unlessFailing(() => realPath(path)) ?? path;
+  return realFolder(resolve(cwd, folder));
 }
 
 /**

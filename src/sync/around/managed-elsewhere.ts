@@ -15,7 +15,7 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { idsIn, retiredIn } from "../../core/state/known-ids.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
-import { realPath } from "../../disk/real-path.js";
+import { realFolder } from "../../disk/real-path.js";
 import { identityOf } from "../../service/target.js";
 import {
   findNeighbours,
@@ -54,7 +54,7 @@ async function managedNearby(settings: Settings, request: PlanRequest): Promise<
   const { directory, together } = request;
   const { found } = findNeighbours(directory);
   const others = found.filter(
-    ({ folder, environment }) => !together?.has(workspaceKey(realPath(folder), environment)),
+    ({ folder, environment }) => !together?.has(workspaceKey(realFolder(folder), environment)),
   );
   const { states } = readNeighbours({ found: others, unread: [] }, request);
   return gather([...(read?.ok ? read.environments : []), ...states], settings);

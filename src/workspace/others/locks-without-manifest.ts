@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { realPath } from "../../disk/real-path.js";
+import { realFolder } from "../../disk/real-path.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 import { parseMove } from "../../core/state/lock-move.js";
 import type { Lock } from "../../core/state/lock.js";
@@ -28,7 +28,7 @@ export function readLocksWithoutManifest(directory: string, { found }: FoundNeig
     const folder = dirname(join(root, file));
     if (!existsSync(folder) || file.split("/").includes(".agentform")) continue;
     const read = readLockFile(folder, basename(file), file);
-    const isInUse = known.has(join(root, file)) || realPath(folder) === realPath(directory);
+    const isInUse = known.has(join(root, file)) || realFolder(folder) === realFolder(directory);
     if (read === undefined) continue;
     if (!read.ok && !isInUse) unread.push(`${file} cannot be read`);
     if (!read.ok) continue;

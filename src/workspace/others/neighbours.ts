@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { realPath } from "../../disk/real-path.js";
+import { realFolder } from "../../disk/real-path.js";
 import { textOf } from "../../core/finding/said.js";
 import { environmentsOf } from "../../core/resources/environment-name.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
@@ -14,10 +14,10 @@ import { WorkspaceFolder } from "../workspace-folder.js";
 /** The most manifests of a repository that are looked at. */
 const mostManifests = 1000;
 
-// A file of this name may be something else.
+// A file of this name may be something else, and may go at any moment.
 function mayBeManifest(folder: string): boolean {
   const read = new WorkspaceFolder(folder).read(manifestFile);
-  return !read.ok || read.text.includes("agentform/");
+  return read.ok ? read.text.includes("agentform/") : read.code !== "file-missing";
 }
 
 /** Another workspace of the repository in one of its environments, with its state as this clone has it. */
@@ -52,8 +52,8 @@ export interface FoundNeighbour extends Omit<Neighbour, "lock"> {
 
 /** Finds the other workspaces of a folder's repository; none outside of one. */
 export function findNeighbours(directory: string): FoundNeighbours {
-  const own = realPath(directory);
-  return findWorkspaces(directory, (folder) => realPath(folder) !== own);
+  const own = realFolder(directory);
+  return findWorkspaces(directory, (folder) => realFolder(folder) !== own);
 }
 
 /** Finds the workspaces of a folder's repository in some folders, in all unless they are told. */

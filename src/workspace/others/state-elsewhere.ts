@@ -1,4 +1,3 @@
-import { realPath } from "../../disk/real-path.js";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../../core/resources/lock-location.js";
@@ -159,7 +158,7 @@ function fromGit(directory: string, commit: CommitName, path: string): Read {
 }
 
 function fromDisk(directory: string, name: string): Read {
-  const read = new WorkspaceFolder(realPath(directory)).readOwn(name);
+  const read = new WorkspaceFolder(directory).readOwn(name);
   if (read.ok) return read.text;
   return read.code === "file-missing" ? null : unread(read.message);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { realPath } from "../../disk/real-path.js";
+import { realFolder, realPath } from "../../disk/real-path.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import type { WorkspaceUse } from "../../generated/workspace.js";
 import { environmentName, environmentOf } from "../../core/resources/environment-name.js";
 import { buildGraph, type Edge, type Graph } from "../../core/resources/graph.js";
@@ -22,10 +23,10 @@ type UsedFolder =
 export function usedFolder(directory: string, path: string): UsedFolder {
   const root = repositoryRoot(directory);
   if (root === undefined) return { ok: false, why: "no-repository" };
-  const target = resolve(realPath(directory), path);
+  const target = resolve(realFolder(directory), path);
   if (!isWithin(target, root)) return { ok: false, why: "outside" };
-  if (!existsSync(join(target, manifestFile))) return { ok: false, why: "missing" };
-  const folder = realPath(target);
+  const folder = existsSync(join(target, manifestFile)) ? unlessFailing(() => realPath(target)) : undefined;
+  if (folder === undefined) return { ok: false, why: "missing" };
   // A repository inside of this one, such as a submodule, has its own commits.
   const isOwn = isWithin(folder, root) && repositoryRoot(folder) === root;
   return isOwn ? { ok: true, folder } : { ok: false, why: "outside" };
@@ -49,7 +50,7 @@ export function settingsIn(folder: string, environment: string | null): Settings
 export function workspacesWithin(directory: string): string[] {
   const root = findRepository(directory)?.root;
   if (root === undefined) return [];
-  const top = realPath(directory);
+  const top = realFolder(directory);
   return filesNamed(directory, manifestFile)
     .filter((file) => existsSync(join(root, file)))
     .map((file) => dirname(join(root, file)))
@@ -77,7 +78,7 @@ export function fileOfIds({ file }: WorkspaceUse, own: string | null): string | 
 
 /** Gives the graph of the workspaces that some use, directly or through others; its addresses are their real folders. */
 export function usesGraph(folders: readonly string[]): Graph {
-  const seen = new Set(folders.map((folder) => realPath(folder)));
+  const seen = new Set(folders.map(realFolder));
   const edges: Edge[] = [];
   for (const from of seen) {
     if (seen.size > mostFollowed) break;

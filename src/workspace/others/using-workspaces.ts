@@ -1,4 +1,4 @@
-import { realPath } from "../../disk/real-path.js";
+import { realFolder } from "../../disk/real-path.js";
 import { addTo } from "../../json/groups.js";
 import { readReference } from "../../core/expression/reference.js";
 import { bare, say, textOf } from "../../core/finding/said.js";
@@ -42,7 +42,7 @@ export function findUsing(directory: string, owner: LockOwner, access: AccessEls
       const found = use.workspace === undefined ? undefined : usedFolder(folder, use.workspace);
       const isNamed = found?.ok === true && folderName(found.folder) === used;
       if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, environment))) return [];
-      const key = isNamed && { key: workspaceKey(realPath(folder), environment) };
+      const key = isNamed && { key: workspaceKey(realFolder(folder), environment) };
       return [{ ...usingIn(user, name, access), ...key }];
     });
   });
