@@ -135,6 +135,16 @@ describe.each(Object.keys(scenes))("%s where nobody can be asked", (name) => {
   });
 });
 
+test.each(["apply", "drift --write"])(
+  "%s takes the digits of a digest alone, as they may be copied",
+  async (name) => {
+    const { desk, words } = await open(name);
+    const { digest } = confirmIn(await desk.run(...words, "--format", "json"));
+    const digits = digest.replace("sha256:", " ").toUpperCase();
+    expect((await desk.run(...words, "--expect", `${digits}\n`)).code).toBe(0);
+  },
+);
+
 test("the manifest without the demand for a digest is agreed to with a digest", async () => {
   const desk = await openFullDesk();
   const plain = desk.workspace.read("agentform.yaml");

@@ -4,7 +4,7 @@ import { findDrift, type DriftResult } from "../../sync/drift.js";
 import { collect, type CommonOptions, type RunnableCommand } from "../command.js";
 import { exitCode, UsageError, type ExitCode } from "../exit-code.js";
 import type { WriteFlags } from "../run-drift-write.js";
-import { readAgreement, type AgreementFlags } from "../options/agreement-options.js";
+import { readAgreement, readDigest, type AgreementFlags } from "../options/agreement-options.js";
 import { givenAmong, readAddresses, readSelector } from "../options/plan-options.js";
 import { addServiceOptions, withService, type ServiceFlags } from "../options/service-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
@@ -43,6 +43,7 @@ export const drift: RunnableCommand = {
       .option(
         "--expect <digest>",
         "with --write: agree to the edits with this digest, and refuse all others; do not ask",
+        readDigest,
       )
       .option("--detailed-exitcode", "0 no drift, 2 drift")
       .option("--target <addr>", "only this resource; may be repeated", collect)

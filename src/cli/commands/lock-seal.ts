@@ -2,6 +2,7 @@ import { sealState } from "../../sync/lock/seal.js";
 import type { RunnableCommand } from "../command.js";
 import { exitCode, UsageError } from "../exit-code.js";
 import { printRepair } from "../output/repair.js";
+import { readDigest } from "../options/agreement-options.js";
 import { addStoreOptions, readLockOptions, type LockFlags } from "../options/lock-options.js";
 import { shellLine } from "../../core/finding/shell-word.js";
 import { agreeing } from "../output/agreement.js";
@@ -27,7 +28,7 @@ export const lockSeal: RunnableCommand = {
   options(command) {
     command
       .option("--previous <key>", "the key before, as `${env:NAME}`")
-      .option("--expect <digest>", "seal the state that was shown, and no other");
+      .option("--expect <digest>", "seal the state that was shown, and no other", readDigest);
     addResultFormat(command);
     addStoreOptions(command);
   },
