@@ -1,4 +1,6 @@
+import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { unlessFailing } from "../disk/unless-failing.js";
 import { realFolder } from "../disk/real-path.js";
 import { ownerOf } from "../core/state/lock.js";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
@@ -40,7 +42,8 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
     const { remote = "origin" } = settings.lock;
     const ref = gitRef(settings);
     const journal = journalPlace(settings, directory, ref.replace(/^refs\/agentform\//, ""));
-    return createGitStore({ ...careOf(settings, location), remote, ref, ...journal });
+    const named = settings.lock.ref === undefined && { workspace: settings.name };
+    return createGitStore({ ...careOf(settings, location), remote, ref, ...named, ...journal });
   },
   async http(settings, location) {
     const { openHttpStore } = await import("./http/open-http-store.js");
@@ -103,9 +106,22 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
   const copyName = `${localFolder}/${name}.lock`;
   const copyFile = join(directory, copyName);
   const memory = new FileMemory({ directory, lockName, lockFile, copyFile, copyName });
-  const kept = emulator ? {} : { remember: () => memory, versions: () => memory.versions() };
+  const kept = emulator
+    ? {}
+    : {
+        remember: () => memory,
+        versions: () => memory.versions(),
+        environments: async () => lockFilesIn(directory),
+      };
   const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
+}
+
+function lockFilesIn(directory: string): (string | null)[] {
+  return (unlessFailing(() => readdirSync(directory)) ?? []).flatMap((name) => {
+    const found = /^agentform(?:\.(.+))?\.lock$/.exec(name);
+    return found ? [found[1] ?? null] : [];
+  });
 }
 
 function careOf(settings: Settings, location: GuardedLocation) {

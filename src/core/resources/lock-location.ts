@@ -41,7 +41,12 @@ export function storesInFiles({ spec }: WorkspaceManifest): boolean {
 
 /** Gives the ref of an environment's state in a git store. */
 export function gitRef({ lock, name, environment }: LockSettings): string {
-  return lock.ref ?? `refs/agentform/${name}/${environmentName(environment)}`;
+  return lock.ref ?? `${gitRefs(name)}${environmentName(environment)}`;
+}
+
+/** Gives what the refs of a workspace's states begin with in a git store, where the manifest names none. */
+export function gitRefs(name: string): string {
+  return `refs/agentform/${name}/`;
 }
 
 /** Gives the place of an environment's state in an HTTP store; each environment has its own. */

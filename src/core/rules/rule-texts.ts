@@ -15,6 +15,8 @@ export interface RuleTexts {
   readonly files: ReadonlyMap<string, string>;
   /** The effects that the commit's manifest gives to built-in notes. */
   readonly effects?: WorkspaceManifest["spec"]["notes"];
+  /** The environments that the commit's manifest has, null for the default one. */
+  readonly environments?: readonly (string | null)[];
   /** What could not be read, if anything. */
   readonly findings?: readonly Finding[];
 }

@@ -258,6 +258,8 @@ export interface LockStore extends WritableState, HoldableState {
   readonly memory?: LockMemory;
   /** If the medium keeps them: the earlier versions of the lock. */
   readonly history?: LockHistory;
+  /** If the medium can list them: gives the environments of the workspace of which it has anything. */
+  environments?(): Promise<readonly (string | null)[]>;
   /**
    * If it is sealed: says what the seal of another state of this environment is worth, such as one of a commit, which may
    * be from before the workspace was renamed, and so be another owner's.

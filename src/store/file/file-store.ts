@@ -21,7 +21,8 @@ import {
 } from "../medium/medium-store.js";
 
 /** Where a file store keeps its files, and how messages name them. */
-export interface FileStoreOptions extends StoreCare, StateNames, Pick<Medium<Access>, "versions"> {
+export interface FileStoreOptions
+  extends StoreCare, StateNames, Pick<Medium<Access>, "versions" | "environments"> {
   /** Absolute; the journal has the same name with `.journal` added. */
   readonly lockFile: string;
   /** Absolute; its folder is made when needed, and ignored by git. */

@@ -1,3 +1,5 @@
+import { environmentOf } from "../../core/resources/environment-name.js";
+import { gitRefs } from "../../core/resources/lock-location.js";
 import { holderName, type LockStore } from "../../core/state/lock-store.js";
 import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
 import { GitMedium } from "./git-medium.js";
@@ -13,6 +15,8 @@ import { asStore } from "../local/git-failure.js";
 
 /** Where a git store keeps its state, and how long it waits. */
 export interface GitStoreOptions extends DocumentStoreOptions {
+  /** The name of the workspace, if its states are on refs below it. */
+  readonly workspace?: string;
   /** A folder of the repository. */
   readonly directory: string;
   readonly remote: string;
@@ -24,12 +28,23 @@ export interface GitStoreOptions extends DocumentStoreOptions {
 
 /** Opens a lock store on a ref of a git remote; nothing is run or read before a function is called. */
 export function createGitStore(options: GitStoreOptions): LockStore {
-  const { directory, remote, ref, timeout = 60_000 } = options;
+  const { directory, remote, ref, workspace, timeout = 60_000 } = options;
   const connect = () =>
     new GitMedium(new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout));
-  return documentStore({ ...options, lockName: ref }, connect, {
+  const named = workspace !== undefined && {
+    environments: async () => (await refsOf(directory, workspace)).map(environmentOf),
+  };
+  return documentStore({ ...options, ...named, lockName: ref }, connect, {
     versions: () => refVersions(directory, ref),
   });
+}
+
+/** The names of the refs with the states of a workspace, as far as this repository has them. */
+async function refsOf(directory: string, workspace: string): Promise<string[]> {
+  const folder = gitRefs(workspace);
+  const args = ["for-each-ref", "--format=%(refname)", folder];
+  const listed = await asStore(runGit(directory, args));
+  return listed.split("\n").flatMap((name) => (name.startsWith(folder) ? [name.slice(folder.length)] : []));
 }
 
 /** The versions of a lock on a ref, as far as this repository has it: each write of the lock is a commit. */

@@ -54,6 +54,8 @@ export interface Medium<Way extends Access> extends StateNames, StoreCare {
   readonly needsClaim: boolean;
   /** Throws StoreFailedError if it cannot be reached with these settings. */
   connect(): Way;
+  /** Gives the environments of the workspace of which the medium has anything, if it can list them. */
+  readonly environments?: (way: Way) => Promise<readonly (string | null)[]>;
   /** Gives the versions of the lock, newest first, if the medium keeps them. */
   readonly versions?: (way: Way) => Promise<readonly KeptVersion[]>;
 }
@@ -65,12 +67,14 @@ export class MediumStore<Way extends Access> implements LockStore {
   readonly journalName: string;
   readonly history?: LockHistory;
   readonly memory?: LockMemory;
+  readonly environments?: () => Promise<readonly (string | null)[]>;
   #held: { readonly way: Way; readonly tenure: Tenure } | undefined;
 
   constructor(private readonly medium: Medium<Way>) {
-    const { needsClaim, lockName, journalName, versions, remember } = medium;
+    const { needsClaim, lockName, journalName, versions, remember, environments } = medium;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
     if (remember) this.memory = remember(lockName);
+    if (environments) this.environments = async () => await this.#using(environments);
     if (!versions) return;
     this.history = {
       versions: () => this.#using((way) => historyOf(() => versions(way)).versions()),

@@ -14,7 +14,13 @@ import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import { describeThisProcess, holderOf, type ProcessRecord } from "../local/process-record.js";
 import { Elapsed } from "../medium/elapsed.js";
-import { MediumStore, type Access, type KeptVersion, type StoreCare } from "../medium/medium-store.js";
+import {
+  MediumStore,
+  type Access,
+  type KeptVersion,
+  type Medium,
+  type StoreCare,
+} from "../medium/medium-store.js";
 import type { DocumentMedium, FoundDocument } from "./document-medium.js";
 import { DocumentHead } from "./head.js";
 import { Hold } from "./hold.js";
@@ -23,7 +29,7 @@ import { mayBeHeld } from "./refusal.js";
 import { isSameDocument } from "./state-document.js";
 
 /** Where this machine keeps its journal of a state over the network, and how long its store waits. */
-export interface DocumentStoreOptions extends StoreCare {
+export interface DocumentStoreOptions extends StoreCare, Pick<Medium<Access>, "environments"> {
   /** Absolute; this machine's journal. Its folder is made when needed, ignored by git. */
   readonly journalFile: string;
   readonly journalName: string;

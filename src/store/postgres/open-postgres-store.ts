@@ -47,5 +47,6 @@ export function openPostgresStore(settings: Settings, access: PostgresStoreAcces
     needsClaim: false,
     connect,
     versions: (way) => way.versions(),
+    environments: (way) => way.environments(),
   });
 }

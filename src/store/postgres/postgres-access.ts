@@ -74,6 +74,11 @@ export class PostgresAccess implements Access {
     return true;
   }
 
+  async environments(): Promise<(string | null)[]> {
+    const rows = await this.#read(this.table.environments());
+    return rows.map(({ environment }) => (environment === "" ? null : (environment ?? null)));
+  }
+
   async versions(): Promise<KeptVersion[]> {
     const rows = await this.#read(this.table.versions());
     return rows.map((row) => {

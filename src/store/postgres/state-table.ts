@@ -114,6 +114,13 @@ left join ${this.#at}.locks l
     );
   }
 
+  /** The environments of the workspace that have a row. */
+  environments(): Statement {
+    return this.#on(`select environment from ${this.#at}.states where workspace ${eq} $1::${text}`, [
+      this.key.workspace,
+    ]);
+  }
+
   /** Takes it, if nobody has it or who is expected to. */
   take(nonce: string, holder: string, from: string | null): Statement {
     return this.#on(

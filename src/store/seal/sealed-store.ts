@@ -38,6 +38,7 @@ export class SealedStore implements LockStore {
   readonly memory?: LockMemory;
   readonly history?: LockHistory;
   readonly refresh?: () => Promise<void>;
+  readonly environments?: () => Promise<readonly (string | null)[]>;
   #journal: JournalSealer | undefined;
 
   constructor(
@@ -45,9 +46,10 @@ export class SealedStore implements LockStore {
     private readonly owner: LockOwner,
     private readonly use: SealUse,
   ) {
-    const { needsClaim, lockName, journalName, memory, history } = inner;
+    const { needsClaim, lockName, journalName, memory, history, environments } = inner;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
     if (inner.refresh) this.refresh = async () => await inner.refresh?.();
+    if (environments) this.environments = environments;
     if (memory) this.memory = this.#openMemory(memory);
     if (history) this.history = this.#openHistory(history);
   }

@@ -1,36 +1,76 @@
-import { readdirSync } from "node:fs";
 import { warning, type Finding } from "../../core/finding/diagnostic.js";
-import { bare, say } from "../../core/finding/said.js";
+import { bare, say, type Sentence } from "../../core/finding/said.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
-import { lockFileName } from "../../core/resources/lock-location.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { unlessFailing } from "../../disk/unless-failing.js";
-import type { PlanRequest } from "../request.js";
+import { ownerOf } from "../../core/state/lock.js";
+import { unlessMediumFails, type StateNames, type StateTexts } from "../../core/state/lock-store.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
+import { assembleState } from "../../core/state/stored-state.js";
+import { openStore } from "../../store/open-store.js";
+import { locationOf, type PlanRequest } from "../request.js";
 
 /**
- * Warns where the folder has the state of an environment that the manifest does not have any more: its objects are still
- * in the service, and nobody manages them.
+ * Warns of a state of an environment that the manifest does not have any more: its objects are still in the service, and
+ * nobody manages them. The store may list its environments, and the commit before the change had some.
  */
 export async function warnOfGoneEnvironments(settings: Settings, request: PlanRequest): Promise<Finding[]> {
   if (request.options?.emulator) return [];
-  const { directory } = request;
-  const environments = environmentsOf(settings.environments);
-  const known = environments.map((environment) => lockFileName({ ...settings, environment }));
-  const others = (unlessFailing(() => readdirSync(directory)) ?? []).filter(
-    (name) => /^agentform(?:\..+)?\.lock$/.test(name) && !known.includes(name),
-  );
-  if (others.length === 0) return [];
-  const { readLockFile } = await import("../../workspace/others/locks-without-manifest.js");
-  return others.toSorted().flatMap((file) => {
-    const read = readLockFile(directory, file, file);
-    if (!read?.ok || read.lock.workspace !== settings.name) return [];
-    const { environment, lock } = read;
-    const hasAny = [lock.resources, lock.unknown].some((entries) => Object.keys(entries).length > 0);
-    // A copy of a lock has another name.
-    if (!hasAny || file !== lockFileName({ ...settings, environment })) return [];
-    const name = environmentName(environment);
-    const message = say`${bare({ file })} has the state of the environment \`${bare({ name })}\`, which agentform.yaml does not have: what was applied there is still in the service, and nobody manages it`;
-    const hint = say`declare it again; or, if it was given up, delete its objects in the service and then ${bare({ file })}`;
-    return [warning("environment-gone", { file }, message, hint)];
+  const store = await openStore(settings, locationOf(request));
+  const none: readonly (string | null)[] = [];
+  const listed = await unlessMediumFails(store.environments?.() ?? Promise.resolve(none), () => none);
+  const before = (request.rules ?? []).flatMap(({ environments = [] }) => environments);
+  const known = environmentsOf(settings.environments);
+  const gone = [...new Set([...listed, ...before])].filter((environment) => !known.includes(environment));
+  const found = gone.map(async (environment) => await warnOf({ ...settings, environment }, known, request));
+  return (await Promise.all(found)).flat();
+}
+
+async function warnOf(
+  gone: Settings,
+  known: readonly (string | null)[],
+  request: PlanRequest,
+): Promise<Finding[]> {
+  const store = await openStore(gone, { ...locationOf(request), sealCheck: "told" });
+  const name = bare({ name: environmentName(gone.environment) });
+  const lock = bare({ lock: store.lockName });
+  const hint = say`declare it again, or move its state with \`agentform lock move --from-environment ${name} -e NEW\`; if it was given up, delete its objects in the service, and then ${lock}`;
+  const place = { file: manifestFile, path: ["spec", "environments"], key: true };
+  const warn = (said: Sentence, then = hint) => [warning("environment-gone", place, said, then)];
+  const stored = await unlessMediumFails(store.read(), ({ said }) => ({ said }));
+  if ("said" in stored)
+    return warn(
+      say`agentform.yaml does not have the environment \`${name}\` any more, and whether anything of it is still in the service is not known: ${stored.said}`,
+    );
+  const isHere = stored.lock !== null || stored.journal !== null;
+  // A change may take the file away as well.
+  const before = isHere ? undefined : await request.readMarks?.(gone);
+  const lineage = lineageOfAny(before ?? stored, gone, store);
+  if (lineage === undefined || (before && (await lineagesOf(gone, known, request)).includes(lineage)))
+    return [];
+  const where = before ? say`${lock} of the commit before the change` : lock;
+  const message = say`${where} has the state of the environment \`${name}\`, which agentform.yaml does not have: what was applied there is still in the service, and nobody manages it`;
+  const back = say`bring ${lock} back and declare the environment again; if it was given up, delete its objects in the service first`;
+  return warn(message, before ? back : hint);
+}
+
+// That of another owner, such as a copy, is none of this environment, and one that has moved is read where it is now.
+function lineageOfAny(texts: StateTexts, gone: Settings, names: StateNames): string | undefined {
+  const state = assembleState({ ...texts, version: null, holder: null }, ownerOf(gone), names);
+  if (!state.ok) return undefined;
+  const { resources, unknown, lineage } = state.lock;
+  return [resources, unknown].some((entries) => Object.keys(entries).length > 0) ? lineage : undefined;
+}
+
+// A file that was renamed has the state of another environment now.
+async function lineagesOf(
+  settings: Settings,
+  known: readonly (string | null)[],
+  request: PlanRequest,
+): Promise<(string | undefined)[]> {
+  const reading = known.map(async (environment) => {
+    const store = await openStore({ ...settings, environment }, locationOf(request));
+    return await unlessMediumFails(store.read(), () => undefined);
   });
+  return (await Promise.all(reading)).map((stored) => ownerInText(stored?.lock ?? null)?.lineage);
 }

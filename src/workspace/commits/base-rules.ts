@@ -1,7 +1,8 @@
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { say } from "../../core/finding/said.js";
 import { parseData, parseDocuments } from "../../core/document/document.js";
-import { defaultInclude, parseManifest } from "../../core/resources/manifest.js";
+import { environmentsOf } from "../../core/resources/environment-name.js";
+import { declaredEnvironments, defaultInclude, parseManifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { mayHaveRule, pathFrom, type RuleTexts } from "../../core/rules/rule-texts.js";
 import type { Json } from "../../json/json.js";
@@ -14,7 +15,7 @@ import { formerFolders } from "./former-folders.js";
 
 /**
  * Reads the rules that a commit has of a workspace, wherever it may have been then, the files of it that they refer to,
- * and the effects that it gives to notes; none if it has no such workspace. The blobs are read raw, so what is not a text
+ * the effects that it gives to notes, and its environments; none if it has no such workspace. The blobs are read raw, so what is not a text
  * in git itself is an error: a rule may be in it. Throws GitError if git does not know the commit.
  */
 export async function readBaseRules(directory: string, ref: string): Promise<RuleTexts[]> {
@@ -54,6 +55,7 @@ async function readRulesOf(
   const [manifest] = await read(named([manifestFile], committed));
   const parsed = parseManifest(manifest?.[1] ?? "");
   const { include = defaultInclude, notes = {} } = parsed.ok ? parsed.value.spec : {};
+  const environments = parsed.ok ? environmentsOf(declaredEnvironments(parsed.value)) : [];
   const roots = include.map((each) => pathFrom("", each) ?? "");
   const included = walkCommit(roots, committed);
   const documents = await read(
@@ -71,7 +73,7 @@ async function readRulesOf(
     );
     for (const [file, text] of fresh) files.set(file, text);
   }
-  return { origin: "base", files, effects: notes, findings };
+  return { origin: "base", files, effects: notes, environments, findings };
 }
 
 /** Gives what a commit has at some paths, links followed; of a path in a submodule the submodule. */

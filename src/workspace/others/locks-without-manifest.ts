@@ -43,8 +43,8 @@ export function readLocksWithoutManifest(directory: string, { found }: FoundNeig
   return { states: states.filter((state) => !isEarlier(state)), unread };
 }
 
-/** Reads a file with a lock by the owner that its text names; nothing if it is none, or its state has moved. */
-export function readLockFile(
+// Reads a file with a lock by the owner that its text names; nothing if it is none, or its state has moved.
+function readLockFile(
   folder: string,
   name: string,
   lockName: string,
