@@ -151,6 +151,32 @@ test.each([
   expect(opened.read(file).includes("# [agentform]\n")).toBe(ci === "gitlab");
 });
 
+test("on gitlab, what the pipeline includes from other folders is among the jobs", async () => {
+  const included = [
+    "https://example.com/ci.yml",
+    ".gitlab/agentform.yml",
+    "ci/build.yml",
+    { local: "/ci/deploy.yml" },
+    { local: "/templates/**/*.yml" },
+    { local: "/parts/$PART.yml" },
+    { local: "/*.yml" },
+    { project: "other/ci", file: "/jobs.yml" },
+  ];
+  const opened = openRepository({
+    "guard/agentform.yaml": manifestOf("guard", url),
+    ".gitlab-ci.yml": JSON.stringify({ include: included }),
+    CODEOWNERS: "/ci/build.yml @acme/dev\n",
+  });
+  expect((await linesFor(opened, "CODEOWNERS", "gitlab", "guard")).slice(3)).toEqual([
+    "/ci/deploy.yml",
+    "/templates/",
+    "/parts/",
+    "/.gitlab/",
+    "/.gitlab-ci.yml",
+    "/CODEOWNERS",
+  ]);
+});
+
 test("a name of a folder begins no line and no pattern of its own, and a link is left alone", async () => {
   const opened = openRepository({
     "guard/agentform.yaml": manifestOf("guard", url, "include: ['of\\n* @evil']").replaceAll("'", '"'),

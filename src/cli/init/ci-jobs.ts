@@ -82,15 +82,16 @@ export async function compareJobs({
   const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
   const jobs = inOrder.flatMap(({ settings }) => filesFor(settings, present, ci));
   left.push(...jobs.flatMap(({ file, lacks }) => lacks.map((lack) => `${file}: ${lack}`)));
+  const guarded = inOrder.flatMap((each) => each.guarded);
   if (ci === "gitlab") {
     const pipeline = pipelineWith(
       bytesAt(root, ".gitlab-ci.yml")?.toString(),
       jobs.map(({ file }) => file),
     );
     left.push(...pipeline.left);
+    guarded.push(...pipeline.others);
     jobs.push({ file: ".gitlab-ci.yml", lacks: [], ...pipeline });
   }
-  const guarded = inOrder.flatMap((each) => each.guarded);
   const changed = jobs.flatMap(({ file, text, changes }) =>
     text === undefined ? [] : [{ file, text, changes }],
   );
