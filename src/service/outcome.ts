@@ -80,6 +80,13 @@ export function conclude(last: Outcome, tried: number, doubt?: Outcome): Outcome
   };
 }
 
+/** Gives the outcome of a request that a look has kept from being sent; an earlier try that is uncertain stays so. */
+export function refusedBy(refused: Failure, doubt?: Outcome): Outcome {
+  if (doubt?.type !== "unknown") return { ...refused, type: "not-sent" };
+  const message = `${doubt.message}, and it may have succeeded; before another try: ${refused.message}`;
+  return { ...refused, type: "unknown", message };
+}
+
 function classifyRefusal(head: AnswerHead, text: string | undefined, rules: Rules): Verdict {
   const { status } = head;
   const isRedirect = status >= 300 && status <= 399;

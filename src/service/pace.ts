@@ -64,10 +64,10 @@ export class Pace {
     return this.#rate.perSecond;
   }
 
-  /** Waits for a turn; undefined if the run was stopped. */
-  async acquire(): Promise<RequestTurn | undefined> {
+  /** Waits for a turn, before or behind all others that wait; undefined if the run was stopped. */
+  async acquire(isNext = false): Promise<RequestTurn | undefined> {
     const isFull = this.#taken >= this.#limit;
-    if (!(await this.#place())) return undefined;
+    if (!(await this.#place(isNext))) return undefined;
     const wasHeld = await this.#whileHeld();
     const wait = this.#rate.take(this.#options.now());
     if (wait > 0) await this.#options.sleep(wait);
@@ -97,14 +97,15 @@ export class Pace {
     return awaited !== undefined;
   }
 
-  async #place(): Promise<boolean> {
+  async #place(isNext: boolean): Promise<boolean> {
     if (this.#options.signal.aborted) return false;
     if (this.#taken < this.#limit) {
       this.#taken++;
       return true;
     }
     return await new Promise<boolean>((resolve) => {
-      this.#waiting.push(resolve);
+      if (isNext) this.#waiting.unshift(resolve);
+      else this.#waiting.push(resolve);
     });
   }
 

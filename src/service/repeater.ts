@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import type { Outcome, Slowdown } from "../core/observation/service.js";
-import { conclude, type Verdict } from "./outcome.js";
+import type { Look, Outcome, Slowdown } from "../core/observation/service.js";
+import { conclude, refusedBy, type Verdict } from "./outcome.js";
 import { Pace, type RequestTurn } from "./pace.js";
 import { backoff, defaultRetry, parseRetryAfter, waitFor, type Retry } from "./retry.js";
 
@@ -30,6 +30,9 @@ const unlessGiven = {
   now: () => performance.now(),
 };
 
+/** How long what was looked at counts as seen, in milliseconds. */
+const SEEN = 5000;
+
 /** Repeats the requests of a run where that is safe and useful, at a rate that the service accepts. */
 export class Repeater {
   readonly #options: RepeaterOptions & typeof unlessGiven;
@@ -37,6 +40,8 @@ export class Repeater {
   readonly #pace: Pace;
   readonly #gaveUp = new AbortController();
   readonly #stopped: AbortSignal;
+  /** When what a look is about was seen first. */
+  readonly #seen = new WeakMap<Look, number>();
   /** Since when every request is refused. */
   #refusedSince: number | undefined;
   #lastRefusal = "";
@@ -61,13 +66,25 @@ export class Repeater {
     });
   }
 
-  /** Tries until the outcome cannot improve, or the time is up; an attempt is told whether it has waited for anything. */
-  async send(attempt: (hasWaited: boolean) => Promise<Verdict>): Promise<Outcome> {
+  /**
+   * Tries until the outcome cannot improve, or the time is up; an attempt is told whether it has waited for anything.
+   * What was looked at is looked at again before a try that comes too late for that.
+   */
+  async send(attempt: (hasWaited: boolean) => Promise<Verdict>, look?: Look): Promise<Outcome> {
+    let seenAt = this.#seenAt(look);
     let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
     let doubt: Outcome | undefined;
     let faults = 0;
     for (let tried = 1; ; tried++) {
-      const turn = await this.#pace.acquire();
+      let turn = await this.#pace.acquire(look !== undefined);
+      if (turn && look && this.#options.now() - seenAt > SEEN) {
+        // The look takes a turn of its own, which may be the only one.
+        turn.release();
+        const refused = await look.again();
+        if (refused) return refusedBy(refused, doubt);
+        seenAt = this.#options.now();
+        turn = await this.#pace.acquire(true);
+      }
       if (!turn) return this.#explain(conclude(last, Math.max(1, tried - 1), doubt));
       const verdict = await this.#take(turn, () => attempt(turn.hasWaited || tried > 1));
       last = verdict.outcome;
@@ -78,6 +95,12 @@ export class Repeater {
       if (last.type === "unknown") doubt = last;
       await this.#pause(verdict, tried);
     }
+  }
+
+  #seenAt(look: Look | undefined): number {
+    const now = this.#options.now();
+    if (look && !this.#seen.has(look)) this.#seen.set(look, now);
+    return (look && this.#seen.get(look)) ?? now;
   }
 
   async #take(turn: RequestTurn, attempt: () => Promise<Verdict>): Promise<Verdict> {

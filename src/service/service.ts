@@ -1,6 +1,6 @@
 import type { Got } from "got";
 import type { BodyRequest, Host, ServiceRequest } from "../core/kind/kind.js";
-import type { Intent, Outcome, Ready, Service } from "../core/observation/service.js";
+import type { Intent, Look, Outcome, Ready, Service } from "../core/observation/service.js";
 import { checkAddress, joinAddress, ServiceAddressError, type Destination } from "./address.js";
 import { MissingSecretError, renderBody } from "./body.js";
 import { trustWith } from "./certificates.js";
@@ -96,22 +96,28 @@ class HttpService implements Service {
     this.#repeater = new Repeater(options, this.#closed.signal);
   }
 
-  async send(request: BodyRequest, intent: "create" | "update", ready?: Ready): Promise<Outcome> {
-    return await this.#send(() => this.#prepare(request, intent), ready);
+  async send(
+    request: BodyRequest,
+    intent: "create" | "update",
+    ready?: Ready,
+    look?: Look,
+  ): Promise<Outcome> {
+    return await this.#send(() => this.#prepare(request, intent), ready, look);
   }
 
   async ask(
     request: ServiceRequest<"GET" | "DELETE">,
     intent: "read" | "delete",
     ready?: Ready,
+    look?: Look,
   ): Promise<Outcome> {
-    return await this.#send(() => this.#address(request, intent), ready);
+    return await this.#send(() => this.#address(request, intent), ready, look);
   }
 
-  async #send(prepare: () => Prepared, ready: Ready = async () => undefined): Promise<Outcome> {
+  async #send(prepare: () => Prepared, ready: Ready = async () => undefined, look?: Look): Promise<Outcome> {
     try {
       const prepared = prepare();
-      return await this.#repeater.send((hasWaited) => this.#try(prepared, () => ready(hasWaited)));
+      return await this.#repeater.send((hasWaited) => this.#try(prepared, () => ready(hasWaited)), look);
     } catch (error) {
       const isUnsent = error instanceof MissingSecretError || error instanceof ServiceAddressError;
       if (isUnsent) return { type: "not-sent", message: error.message };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample } from "../harness/tier.js";
@@ -187,6 +187,74 @@ test("a tool set that is updated is read again, each of its tools, and what it h
   expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(0);
   desk.emulator.edit({ kind: "tool", id: ids[0] ?? "", changes: { default_query_params: { tenant: "*" } } });
   expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
+});
+
+describe("an object that somebody changes while its request waits", () => {
+  /** Opens a desk that refuses one request of a method; before the next one a minute goes by, in which something happens. */
+  async function waiting(method: string, meanwhile: (desk: Desk) => void, skip = 0): Promise<Desk> {
+    const faults = [{ method, status: 429, skip }];
+    const desk = await openFullDesk(documents, fullOperations, { faults });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const steady = performance.now.bind(performance);
+    let waited = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+      const sent = desk.emulator.requests.filter((request) => request.method === method);
+      if (waited === 0 && sent.length > skip) {
+        waited = 60_000;
+        meanwhile(desk);
+      }
+      return steady() + waited;
+    });
+    onTestFinished(() => clock.mockRestore());
+    return desk;
+  }
+
+  test("is not updated over that", async () => {
+    const desk = await waiting("PUT", (there) => editAgent(there, { name: "Renamed by hand" }));
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    const { code, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(err).toContain(
+      "agent:support: failed: somebody changed `name` in the service since the last apply, so nothing was sent",
+    );
+    expect(there(desk)).toMatchObject({ name: "Renamed by hand" });
+    expect(there(desk)).not.toHaveProperty("model");
+    expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
+    expect(desk.lock().resources[address]).not.toHaveProperty("uncertain");
+  });
+
+  test("is updated where nobody changed it", async () => {
+    const desk = await waiting("PUT", () => undefined);
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(there(desk)).toMatchObject({ model: "small-2" });
+  });
+
+  test("of a tool set is that of the request alone: the others may be updated already", async () => {
+    const desk = await waiting("PUT", () => undefined, 3);
+    const set = JSON.parse(documents["toolsets/desk.yaml"] ?? "") as { spec: JsonObject };
+    for (const tenant of ["a", "b"]) {
+      const spec = { ...set.spec, default_query_params: { tenant } };
+      desk.workspace.write({ "toolsets/desk.yaml": JSON.stringify({ ...set, spec }) });
+      const { code, err } = await desk.run("apply", "--yes");
+      expect({ code, err }).toMatchObject({ code: 0 });
+    }
+    const puts = desk.emulator.requests.filter(({ method }) => method === "PUT");
+    expect(puts.map(({ status }) => status)).toEqual([200, 200, 200, 429, 200]);
+  });
+
+  test("is not deleted", async () => {
+    const desk = await waiting("DELETE", (there) => editAgent(there, { name: "Renamed by hand" }));
+    const agent = JSON.parse(documents["agents/support.yaml"] ?? "") as JsonObject;
+    const lifecycle = { on_removal: "delete" };
+    desk.workspace.write({ "agents/support.yaml": JSON.stringify({ ...agent, lifecycle }) });
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    desk.workspace.remove("agents/support.yaml");
+    const { code, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(err).toContain("the service shows something else in `name` than what was left behind");
+    expect(there(desk)).toMatchObject({ name: "Renamed by hand" });
+  });
 });
 
 describe("an object that nobody changed", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome, Slowdown } from "../../src/core/observation/service.js";
+import type { Failure, Outcome, Slowdown } from "../../src/core/observation/service.js";
 import type { Verdict } from "../../src/service/outcome.js";
 import { Repeater } from "../../src/service/repeater.js";
 import { defaultRetry } from "../../src/service/retry.js";
@@ -32,13 +32,13 @@ function limitedService(time: VirtualTime, perSecond: number, status = 429) {
   return { attempt, counts };
 }
 
-function repeating(time: VirtualTime, options: { patience?: number } = {}) {
+function repeating(time: VirtualTime, options: { patience?: number; concurrency?: number } = {}) {
   const stop = new AbortController();
   const slowdowns: Slowdown[] = [];
   let seed = 1;
   const repeater = new Repeater(
     {
-      concurrency: 8,
+      concurrency: options.concurrency ?? 8,
       retry: defaultRetry,
       patience: options.patience ?? 300_000,
       now: () => time.now,
@@ -197,5 +197,73 @@ describe("a service that says how long to wait", () => {
     const outcomes = await time.until(sendAll(repeater, attempt, 40));
     expect(outcomes.every(({ type }) => type === "success")).toBe(true);
     expect(began.filter((at) => at > 0 && at < 40_000)).toEqual([]);
+  });
+});
+
+describe("a request that was looked at before", () => {
+  const retryAfter = (seconds: number): Verdict => ({ ...refusal(429), retryAfter: String(seconds) });
+  const done: Verdict = { outcome: success, repeat: "no" };
+
+  /** Sends a request that has these verdicts one after the other, and takes note of each try and each look. */
+  async function sent(verdicts: readonly Verdict[], found?: Failure) {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time, { concurrency: 1 });
+    const steps: string[] = [];
+    const left = [...verdicts];
+    const attempt = async (): Promise<Verdict> => {
+      await time.sleep(LATENCY);
+      steps.push("try");
+      return left.shift() ?? done;
+    };
+    const again = async (): Promise<Failure | undefined> => {
+      // It needs the only turn that there is.
+      await repeater.send(async () => {
+        steps.push("look");
+        return done;
+      });
+      return found;
+    };
+    const outcome = await time.until(repeater.send(attempt, { again }));
+    return { steps, outcome };
+  }
+
+  it("is looked at again where it waited for long, and not after a moment", async () => {
+    expect((await sent([retryAfter(60), done])).steps).toEqual(["try", "look", "try"]);
+    expect((await sent([retryAfter(2), done])).steps).toEqual(["try", "try"]);
+  });
+
+  it("is not sent any more if the look finds a reason", async () => {
+    const found = { message: "somebody was here", hint: "look" };
+    const { steps, outcome } = await sent([retryAfter(60)], found);
+    expect(steps).toEqual(["try", "look"]);
+    expect(outcome).toEqual({ type: "not-sent", ...found });
+  });
+
+  it("stays uncertain if it was before", async () => {
+    const lost: Verdict = { outcome: { type: "unknown", message: "HTTP 502" }, repeat: "soon" };
+    const { steps, outcome } = await sent([lost, retryAfter(60)], { message: "somebody was here" });
+    expect(steps).toEqual(["try", "try", "look"]);
+    expect(outcome).toMatchObject({
+      type: "unknown",
+      message: "HTTP 502, and it may have succeeded; before another try: somebody was here",
+    });
+  });
+
+  it("comes before what waits already, so that it is sent soon after the look", async () => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time, { concurrency: 1 });
+    const order: string[] = [];
+    const attempt = (name: string) => async (): Promise<Verdict> => {
+      await time.sleep(LATENCY);
+      order.push(name);
+      return done;
+    };
+    const all = [
+      repeater.send(attempt("first")),
+      repeater.send(attempt("read")),
+      repeater.send(attempt("looked at"), { again: async () => undefined }),
+    ];
+    await time.until(Promise.all(all));
+    expect(order).toEqual(["first", "looked at", "read"]);
   });
 });

@@ -91,10 +91,16 @@ async function sendAction(action: Action, kind: Kind, running: Running): Promise
   const requests = symbolic.map((request) => ({ ...request, ...(references && { references }) }));
   const entry = action.action === "update" ? running.state.lock.resources[address] : undefined;
   const isRead = entry && isChecked(entry, kind, running);
-  const refused = isRead ? await checkUpdate(action, entry, body, kind, running) : undefined;
+  const check =
+    isRead && (async (ids = idsOf(entry)) => await checkUpdate(action, entry, body, kind, running, ids));
+  const refused = check ? await check() : undefined;
   if (refused) return refused;
   const begin = beginRecord(action, kind, body, requests, lookup, running);
-  const ending = await sendAll(begin, requests, kind, running);
+  // Each tool of a set has a request of its own.
+  const lookAgain = check
+    ? async (sent: number) => await check(idsOf(entry).slice(sent, sent + 1))
+    : undefined;
+  const ending = await sendAll(begin, requests, kind, running, lookAgain);
   // What is sent is read at once: what somebody adds to it later is told apart from what the service adds itself. What
   // was found before is no measure for that: if the reading fails, nobody is blamed for what the service adds.
   const isReadAgain = running.updateChecks.after || running.updateChecks.before;

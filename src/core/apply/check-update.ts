@@ -22,7 +22,7 @@ import { stateOptions } from "../state/state-choice.js";
 import type { LockEntry } from "../state/lock.js";
 import { observedObject } from "../observation/observe.js";
 import { readObject } from "../observation/read-object.js";
-import { failed, type Ending, type Running } from "./running.js";
+import { failed, type Running, type Stopped } from "./running.js";
 
 /** Whether an object is read before its update. */
 export function isChecked(
@@ -34,24 +34,25 @@ export function isChecked(
   return updateChecks.before && deployment[kind.name]?.read !== undefined && !isUntold(entry);
 }
 
-/** Says why an update must not be sent, if an object is not as it was left. */
+/** Says why an update of some of an entry's objects must not be sent, if one of them is not as it was left. */
 export async function checkUpdate(
   action: Action,
   entry: LockEntry,
   body: JsonObject,
   kind: Kind,
   running: Running,
-): Promise<Ending | undefined> {
+  ids: readonly string[] = idsOf(entry),
+): Promise<Stopped | undefined> {
   const { address } = action;
   const { updateChecks } = running;
-  const read = await readAll(entry, kind, running);
+  const read = await readAll(entry, kind, running, ids);
   if (!read.ok) return unseen(address, read);
   const { bodies: observed } = read;
   const sightings = sightingsOf(entry, kind, observed);
   const wanted = sightingsOf({ body, ...defined({ baseline: entry.baseline }) }, kind, observed, {
     lookup: lookupIn(running.state.lock, action.used),
   });
-  const reviewed = reviewedFields(action, entry, body, kind, observed, running);
+  const reviewed = reviewedFields(action, body, kind, { ids, observed }, running);
   const added = addedPointers(entry.baseline, sightings, body);
   const undone = new Set(added.filter((pointer) => isReviewed(pointer, reviewed)));
   const fields = new Set([
@@ -126,11 +127,12 @@ async function readAll(
   entry: LockEntry,
   kind: Kind,
   { service, deployment, updateChecks }: Running,
+  ids: readonly string[] = idsOf(entry),
 ): Promise<{ readonly ok: true; readonly bodies: readonly JsonObject[] } | Unseen> {
   const read = deployment[kind.name]?.read;
   const bodies: JsonObject[] = [];
   if (!read) return { ok: true, bodies };
-  for (const id of idsOf(entry)) {
+  for (const id of ids) {
     const seen = await readObject(service, read, id);
     const { state, body, why = "" } = observedObject({ kind, id, entry }, seen, updateChecks.fieldNames);
     if (state === "gone") return { ok: false };
@@ -143,16 +145,15 @@ async function readAll(
 // What a plan was shown to undo may be undone, unless somebody changed it once more since.
 function reviewedFields(
   { address, changes, used }: Action,
-  entry: LockEntry,
   body: JsonObject,
   kind: Kind,
-  observed: readonly JsonObject[],
+  { ids, observed }: { readonly ids: readonly string[]; readonly observed: readonly JsonObject[] },
   { state: { lock } }: Running,
 ): Set<string> {
   const shown = changes.filter(({ undoes }) => undoes);
   if (shown.length === 0) return new Set();
   const objects = observed.map((seen, index): ObservedObject => {
-    return { id: idsOf(entry)[index] ?? "", state: "found", body: seen };
+    return { id: ids[index] ?? "", state: "found", body: seen };
   });
   const found = findResources(lock, { objects: { [address]: objects } }).byAddress.get(address);
   const textOf = ({ path, before = null }: Change) => canonical([path, before]);
@@ -190,12 +191,12 @@ function isReviewed(pointer: string, reviewed: ReadonlySet<string>): boolean {
   return pointerKeys(pointer).length === 1 && reviewed.has(firstKey(pointer));
 }
 
-function conflict(address: string, fields: readonly string[], { choice }: Running): Ending {
+function conflict(address: string, fields: readonly string[], { choice }: Running): Stopped {
   const hint = `\`agentform drift${stateOptions(choice)}\` shows the change; write it into the document, or overwrite it with \`--overwrite ${address}\``;
   return failed(cause("changed-meanwhile", { fields: [...fields] }), hint);
 }
 
-function unseen(address: string, object: Unseen): Ending {
+function unseen(address: string, object: Unseen): Stopped {
   const hint =
     object.why === undefined
       ? `create a new one with \`--replace ${address}\``

@@ -49,7 +49,8 @@ export async function deleteObject(
   }
   const n = nextNumber();
   const beginning = new Beginning({ type: "delete", n, address, id, time: now(), method, path }, running);
-  const outcome = await service.ask(request, "delete", beginning.ready);
+  const look = { again: async () => await unlikeLeft(object, running) };
+  const outcome = await service.ask(request, "delete", beginning.ready, look);
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
   const seen = isGone && read ? await readObject(service, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;

@@ -26,8 +26,11 @@ export type Ending =
       readonly path?: string;
     });
 
+/** The ending of an action for which nothing was sent. */
+export type Stopped = Extract<Ending, { message: string }> & { readonly type: "failed" };
+
 /** Ends an action for which nothing was sent. */
-export function failed(cause: Cause, hint?: string): Ending {
+export function failed(cause: Cause, hint?: string): Stopped {
   return { type: "failed", message: causeText(cause), cause, ...(hint !== undefined && { hint }) };
 }
 

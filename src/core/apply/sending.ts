@@ -6,8 +6,8 @@ import type { BeginRecord } from "../../generated/journal.js";
 import { isObject, type Json } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { traceOf, type Ending, type Running } from "./running.js";
-import type { Outcome } from "../observation/service.js";
+import { traceOf, type Ending, type Running, type Stopped } from "./running.js";
+import type { Look, Outcome } from "../observation/service.js";
 import { doubtText } from "../state/unknown-create.js";
 import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 
@@ -21,23 +21,34 @@ interface FailedRequest {
   readonly sent: number;
   /** Whether it was answered, and no ID was found in the answer. */
   readonly isWithoutId?: boolean;
+  /** What a look found that has kept it from being sent, or sent again. */
+  readonly stopped?: Stopped | undefined;
 }
 
-/** Sends the requests of an action, the first once its beginning is durable, and records their outcome. */
+/**
+ * Sends the requests of an action, the first once its beginning is durable, and records their outcome. What it overwrites
+ * was looked at; `lookAgain` looks at the object of the request that follows so many others.
+ */
 export async function sendAll(
   begin: BeginRecord,
   requests: BodyRequest[],
   kind: Kind,
   running: Running,
+  lookAgain?: (sent: number) => Promise<Stopped | undefined>,
 ): Promise<Ending> {
   const { n, operation, body, address } = begin;
   const beginning = new Beginning(begin, running);
   const { ready } = beginning;
   let identity: Identity = {};
+  let next = 0;
+  let stopped: Stopped | undefined;
+  const look: Look | undefined = lookAgain && { again: async () => (stopped = await lookAgain(next)) };
   for (const [sent, request] of requests.entries()) {
+    next = sent;
     const intent = operation === "update" ? "update" : "create";
-    const outcome = await running.service.send(request, intent, ready);
-    if (outcome.type !== "success") return await closeFailed(beginning, { request, outcome, sent }, running);
+    const outcome = await running.service.send(request, intent, ready, look);
+    if (outcome.type !== "success")
+      return await closeFailed(beginning, { request, outcome, sent, stopped }, running);
     if (operation === "update") continue;
     const found = kind.identify(outcome.answer, body, running.answers(kind));
     if (!found)
@@ -142,12 +153,14 @@ async function closeFailed(
   );
   // Earlier requests have changed the object already.
   const became = type === "unknown" || sent > 0 ? "unknown" : "failed";
+  const { stopped } = failed;
   const told = entry && isUntold(entry) && isGone(begin, failed) ? wrongId(begin.address) : undefined;
   const hints = [outcome.hint, told ?? hintFor(begin, became, failed, choice)].filter(
     (hint) => hint !== undefined,
   );
   const hint = hints.length > 0 && { hint: hints.join("; ") };
-  const ending: Ending = { ...failure, type: became, method, path, ...hint };
+  const ending: Ending =
+    stopped && became === "failed" ? stopped : { ...failure, type: became, method, path, ...hint };
   answered(begin.address, ending, common);
   await recorded;
   return ending;
@@ -172,7 +185,8 @@ function hintFor(
   if (isGone(begin, failed)) {
     return `the object no longer exists in the service; create a new one with \`--replace ${address}\``;
   }
-  if (operation === "update" && ending === "unknown") return "the next apply sends it again";
+  if (operation === "update" && ending === "unknown")
+    return failed.stopped ? undefined : "the next apply sends it again";
   if (ending !== "unknown") return undefined;
   const resolve = resolveCommand(address, choice);
   const kind = kindOfAddress(address);

@@ -51,12 +51,26 @@ export type Intent = "create" | "update" | "read" | "delete";
  */
 export type Ready = (hasWaited: boolean) => Promise<void>;
 
+/** What a request may overwrite was looked at just before; whoever sends it later than that looks again. */
+export interface Look {
+  /** Says why the request must not be sent any more, if so. */
+  again(): Promise<Failure | undefined>;
+}
+
 /** The service as an apply uses it: it sends requests and reports their outcomes. */
 export interface Service {
-  /** Sends one request, repeating it as far as that is safe; the values of its references are known. Rejects as `ready` does. */
-  send(request: BodyRequest, intent: "create" | "update", ready?: Ready): Promise<Outcome>;
-  /** Sends one request without a body, repeating it as far as that helps. Rejects as `ready` does. */
-  ask(request: ServiceRequest<"GET" | "DELETE">, intent: "read" | "delete", ready?: Ready): Promise<Outcome>;
+  /**
+   * Sends one request, repeating it as far as that is safe; the values of its references are known. Rejects as `ready` does.
+   * A look is taken again before each try that comes more than some seconds after it was first given, or taken last.
+   */
+  send(request: BodyRequest, intent: "create" | "update", ready?: Ready, look?: Look): Promise<Outcome>;
+  /** Sends one request without a body, repeating it as far as that helps. Rejects as `ready` does; looks as `send` does. */
+  ask(
+    request: ServiceRequest<"GET" | "DELETE">,
+    intent: "read" | "delete",
+    ready?: Ready,
+    look?: Look,
+  ): Promise<Outcome>;
   /** Gives the request for an address that the answer to another one named; undefined if it leads elsewhere. */
   address(named: string, from: ServiceRequest<"GET">): ServiceRequest<"GET"> | undefined;
   /** Uses none of the present connections again, because one gave an answer that cannot be trusted. */
