@@ -161,7 +161,10 @@ Prune complete: 1 done.
     expect(policies(desk)).toContain(old);
   });
 
-  test("keeps what an agent made by hand uses where a list has a field of it, but empty", async () => {
+  test.each([
+    ["but empty", null],
+    ["as it was before", "66f1c0de0000000000000042"],
+  ])("keeps what an agent made by hand uses where a list has a field of it, %s", async (_how, listed) => {
     const agents: Json[] = [];
     const agent = { _id: "66f1c0de0000000000000077", name: "by hand", features: [{ config: {} }] };
     const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: agents };
@@ -169,7 +172,7 @@ Prune complete: 1 done.
     const read = { ...list, path: "/v3/agents/{id}", skip: 3, body: agent };
     const desk = await openFullDesk(documents, allOperations, { faults: [list, read] });
     const old = await leaveBehind(desk);
-    agents.push({ ...agent, features: [{ config: { policy_id: null } }] });
+    agents.push({ ...agent, features: [{ config: { policy_id: listed } }] });
     Object.assign(agent, { features: [{ config: { policy_id: old } }] });
     const { out } = await desk.run("prune", "--yes");
     expect(out).toContain(`stays: the agent ${agent._id} (by hand) refers to it in the service`);

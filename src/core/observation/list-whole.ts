@@ -2,6 +2,7 @@ import { measure } from "../../json/extent.js";
 import { depthLimit, equal, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { requestFor, type DeclaredList, type DeclaredRead } from "../kind/deployment.js";
 import { listTwice, mostCharacters, type Listed, type Listing } from "./list-objects.js";
+import { isTime } from "./own-changes.js";
 import { readObject, type Seen, type Unreadable } from "./read-object.js";
 import type { Service } from "./service.js";
 
@@ -9,8 +10,8 @@ import type { Service } from "./service.js";
 const concurrency = 8;
 
 /**
- * Lists all objects of a kind, each as its `read` shows it where the list shows less: many services list no more than
- * IDs and names. Fails if one of these reads does, or if none of the objects can be read.
+ * Lists all objects of a kind, each as its `read` shows it where the list shows less or something else: many services
+ * list no more than IDs and names, and some make a list of copies that are behind. Fails if one of these reads does, or if none of the objects can be read.
  */
 export async function listWhole(
   service: Service,
@@ -22,8 +23,8 @@ export async function listWhole(
   const sample = await readSample(service, read, listing.objects);
   const unread = sample.find(({ seen }) => seen.state === "unreadable");
   if (unread?.seen.state === "unreadable") return notRead(read, unread.id, unread.seen);
-  const isLess = sample.some(({ seen, body }) => seen.state !== "found" || showsMore(seen.body, body));
-  return isLess ? await readAll(service, read, listing) : listing;
+  const isOther = sample.some(({ seen, body }) => seen.state !== "found" || showsOther(seen.body, body));
+  return isOther ? await readAll(service, read, listing) : listing;
 }
 
 // A list that shows less does so of every object, but one of them may have nothing to leave out.
@@ -38,24 +39,24 @@ async function readSample(
   return await Promise.all([...sample].map(look));
 }
 
-// What a list leaves out may be missing, empty or cut off there.
-function showsMore(read: JsonObject, listed: JsonObject): boolean {
+// What a list leaves out may be missing, empty or cut off there; it may show more than a read.
+function showsOther(read: JsonObject, listed: JsonObject): boolean {
   if (!isShallow(read, depthLimit) || !isShallow(listed, depthLimit)) return true;
-  return hasMore(read, listed);
+  return hasOther(read, listed);
 }
 
-function hasMore(read: Json, listed: Json): boolean {
+function hasOther(read: Json, listed: Json): boolean {
   if (isObject(read) && isObject(listed)) {
     return Object.entries(read).some(([key, value]) => {
       const there = Object.hasOwn(listed, key) ? listed[key] : undefined;
-      return there === undefined || hasMore(value, there);
+      return there === undefined || hasOther(value, there);
     });
   }
   if (Array.isArray(read) && Array.isArray(listed)) {
-    return read.length > listed.length || read.some((item, index) => hasMore(item, listed[index] ?? null));
+    return read.length > listed.length || read.some((item, index) => hasOther(item, listed[index] ?? null));
   }
-  if (typeof read === "string" && typeof listed === "string") return read.length > listed.length;
-  return typeof read === "object" || typeof listed === "object" ? !equal(read, listed) : false;
+  // Services say when an object was last used or looked at.
+  return !equal(read, listed) && !(isTime(read) && isTime(listed));
 }
 
 function notRead(read: DeclaredRead, id: string, { why }: Pick<Unreadable, "why">): Listing {
