@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { documents, openDesk } from "./desk.js";
+import { documents, openDesk, policyText, secretValue } from "./desk.js";
+import { allOperations, openFullDesk } from "./full-desk.js";
 
 const { "toolsets/desk.yaml": desk = "" } = documents;
 const toolset = { "toolsets/desk.yaml": desk };
@@ -45,4 +46,88 @@ test("the columns of the ledger are aligned, however long its IDs are", async ()
   expect(rows).toHaveLength(2);
   for (const row of rows) expect(row.indexOf("toolset:desk")).toBe(head.indexOf("address"));
   for (const row of rows) expect(row.indexOf("replaced")).toBe(head.indexOf("reason"));
+});
+
+test("what was taken out of an answer, for it has the value of a secret, is no difference", async () => {
+  const spec = {
+    name: "Provider",
+    credentials: { key: "${env:PROVIDER_KEY}" },
+    meta_data: { note: secretValue },
+  };
+  const body = { credential_id: "c-1", ...spec };
+  const faults = [{ method: "POST", path: "/v3/tools/credentials", status: 200, body }];
+  const { run } = await openDesk(
+    { "credentials/provider.yaml": documentText("Credential", "provider", spec) },
+    { faults },
+  );
+  const { code, err } = await run("apply", "--yes");
+  expect({ code, err }).toMatchObject({ code: 0, err: expect.not.stringContaining("something else") });
+});
+
+describe("a service that has an object of that name already", () => {
+  const banning = (...topics: string[]) => ({ banned_topics: { enabled: true, topics } });
+
+  /** Applies a policy that bans one topic, and then another one, which is answered with this, beside the old ID. */
+  async function replaced(answer: object) {
+    const body = { _id: "" };
+    const faults = [{ method: "POST", path: "/v1/rai/policies", skip: 1, status: 200, body }];
+    const opened = await openDesk(documents, { faults });
+    expect(await opened.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const id = String(opened.lock().resources["policy:strict"]?.["id"]);
+    Object.assign(body, { name: "Strict", ...answer, _id: id });
+    opened.workspace.write({ "policies/strict.yaml": policyText(["weapons", "drugs"]) });
+    return { ...opened, id, result: await opened.run("apply", "--yes") };
+  }
+
+  test("and answers it as it is has replaced nothing", async () => {
+    const { result, lock, run, id } = await replaced(banning("weapons"));
+    const { code, err } = result;
+    expect(code).toBe(3);
+    expect(err).toContain(
+      `the service answered ${id}, the object to replace, which still has what it had in \`banned_topics\``,
+    );
+    expect(err).toContain("agent:support: skipped");
+    expect(lock().resources["policy:strict"]).toMatchObject({ id, body: banning("weapons") });
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(3);
+  });
+
+  test("and overwrites it has replaced it", async () => {
+    const { result, lock, id } = await replaced(banning("weapons", "drugs"));
+    expect(result.code).toBe(0);
+    expect(result.err).not.toContain("the ID that it had before");
+    expect(lock().resources["policy:strict"]).toMatchObject({ id, body: banning("weapons", "drugs") });
+  });
+
+  test("and does not show it leaves the look at it to a person", async () => {
+    const { result } = await replaced({});
+    expect(result.code).toBe(0);
+    expect(result.err).toContain(
+      "it has the ID that it had before: look in the service whether it has what was sent",
+    );
+  });
+
+  test("and does not show it is read, where it can be", async () => {
+    const text = (version: number) =>
+      documentText("Credential", "provider", { name: "Provider", meta_data: { version } });
+    const body = { credential_id: "" };
+    const faults = [{ method: "POST", path: "/v3/tools/credentials", skip: 1, status: 200, body }];
+    const opened = await openFullDesk({ "credentials/provider.yaml": text(1) }, allOperations, { faults });
+    expect(await opened.run("apply", "--yes")).toMatchObject({ code: 0 });
+    body.credential_id = String(opened.lock().resources["credential:provider"]?.["id"]);
+    opened.workspace.write({ "credentials/provider.yaml": text(2) });
+    const { code, err } = await opened.run("apply", "--yes");
+    expect(code).toBe(3);
+    expect(err).toContain("the object to replace, which still has what it had in `meta_data`");
+  });
+
+  test("and answers that to a create is not passed over", async () => {
+    const body = { _id: "p-1", name: "Strict", banned_topics: { enabled: false, topics: [] } };
+    const faults = [{ method: "POST", path: "/v1/rai/policies", status: 200, body }];
+    const { run } = await openDesk({ "policies/strict.yaml": policyText() }, { faults });
+    const { code, err } = await run("apply", "--yes");
+    expect(code).toBe(0);
+    expect(err).toContain(
+      "the service answered something else than it was sent in `banned_topics`: look whether it is an object that had the name already",
+    );
+  });
 });

@@ -8,7 +8,9 @@ import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { traceOf, type Ending, type Running, type Stopped } from "./running.js";
 import type { Look, Outcome } from "../observation/service.js";
+import { defined } from "../state/defined.js";
 import { doubtText } from "../state/unknown-create.js";
+import { keptOutcome, lookAtAnswered, type AnswerLook } from "./answered-object.js";
 import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 
 type FailedOutcome = Exclude<Outcome, { type: "success" }>;
@@ -40,6 +42,7 @@ export async function sendAll(
   const beginning = new Beginning(begin, running);
   const { ready } = beginning;
   let identity: Identity = {};
+  let answered: AnswerLook = {};
   let next = 0;
   let stopped: Stopped | undefined;
   const look: Look | undefined = lookAgain && { again: async () => (stopped = await lookAgain(next)) };
@@ -55,6 +58,10 @@ export async function sendAll(
       return await closeFailed(beginning, { request, sent, ...withoutIdentity(outcome, kind) }, running);
     const others = running.ids.take(address, idsOf(found));
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
+    const told = lookAtAnswered(begin, found, outcome, kind, running);
+    answered = told instanceof Promise ? await told : told;
+    const kept = keptOutcome(answered, outcome.status);
+    if (kept) return await closeFailed(beginning, { request, outcome: kept, sent }, running);
     identity = found;
   }
   const { candidates } = identity;
@@ -68,7 +75,7 @@ export async function sendAll(
   const ending: Ending = {
     type: "done",
     ids: idsOf(operation === "update" ? (running.state.lock.resources[address] ?? {}) : identity),
-    ...(candidates && { hint: candidatesText(candidates) }),
+    ...defined({ hint: candidates ? candidatesText(candidates) : answered.hint }),
   };
   running.answered(address, ending);
   await recorded;

@@ -1,0 +1,103 @@
+import type { BeginRecord } from "../../generated/journal.js";
+import { equal, isObject, type JsonObject } from "../../json/json.js";
+import { idsOf } from "../kind/identity.js";
+import type { Identity, Kind } from "../kind/kind.js";
+import { differentFields, sightingsOf } from "../observation/entry-sighting.js";
+import { observedObject } from "../observation/observe.js";
+import { readObject, type Seen } from "../observation/read-object.js";
+import type { Outcome } from "../observation/service.js";
+import { defined } from "../state/defined.js";
+import type { LockEntry } from "../state/lock.js";
+import type { Running } from "./running.js";
+
+/** What is known of the object that a create or a replacement was answered with. */
+export interface AnswerLook {
+  /** The fields that still have what the object to replace had, so that nothing was replaced, with its ID. */
+  readonly kept?: { readonly id: string; readonly fields: readonly string[] };
+  /** What a person should look at. */
+  readonly hint?: string;
+}
+
+/**
+ * Looks whether what was answered is what was sent: of a name that is there already some services overwrite the object,
+ * and others answer it as it is. The answer may show that; where the ID is that of the object to replace, a read does.
+ * It is a promise only where it reads: nothing may come between an ID and its record.
+ */
+export function lookAtAnswered(
+  begin: BeginRecord,
+  found: Identity,
+  { answer, withheld }: Extract<Outcome, { type: "success" }>,
+  kind: Kind,
+  running: Running,
+): AnswerLook | Promise<AnswerLook> {
+  const { state, service, deployment, updateChecks } = running;
+  const entry = begin.operation === "replace" ? state.lock.resources[begin.address] : undefined;
+  const id = entry && idsOf(found).find((each) => idsOf(entry).includes(each));
+  const bodyOf = (seen: Seen): JsonObject => {
+    const { body } = observedObject({ kind, id: id ?? "", entry: begin }, seen, updateChecks.fieldNames);
+    return isObject(body) ? body : {};
+  };
+  const isWithheld = withheld === true && ({ isWithheld: true } as const);
+  const answered = isObject(answer) ? bodyOf({ state: "found", body: answer, ...isWithheld }) : {};
+  if (!entry || id === undefined) return otherThanSent(different(begin, kind, answered));
+  if (equal(entry.body, begin.body)) return {};
+  const told = compare(begin, entry, kind, answered);
+  const read = deployment[kind.name]?.read;
+  if (told !== "untold" || !read) return ofSame(id, told);
+  return readObject(service, read, id).then((seen) => ofSame(id, compare(begin, entry, kind, bodyOf(seen))));
+}
+
+/** The outcome of a replacement of which the service still shows the old object; undefined if it does not. */
+export function keptOutcome(
+  { kept }: AnswerLook,
+  status: number,
+): Extract<Outcome, { type: "unknown" }> | undefined {
+  if (!kept) return undefined;
+  const message = `the service answered ${kept.id}, the object to replace, which still has what it had in ${named(kept.fields)}`;
+  const hint = "if it answers what has the name already, give the new one another name";
+  return { type: "unknown", status, message, hint };
+}
+
+function otherThanSent(fields: readonly string[]): AnswerLook {
+  if (fields.length === 0) return {};
+  return {
+    hint: `the service answered something else than it was sent in ${named(fields)}: look whether it is an object that had the name already`,
+  };
+}
+
+function ofSame(id: string, told: readonly string[] | "replaced" | "untold"): AnswerLook {
+  if (told === "replaced") return {};
+  return told === "untold"
+    ? { hint: "it has the ID that it had before: look in the service whether it has what was sent" }
+    : { kept: { id, fields: told } };
+}
+
+/** Gives the fields that have what they had; or whether one has what was sent instead. */
+function compare(
+  begin: BeginRecord,
+  entry: LockEntry,
+  kind: Kind,
+  seen: JsonObject,
+): readonly string[] | "replaced" | "untold" {
+  const changed = Object.keys(begin.body).filter(
+    (field) =>
+      Object.hasOwn(entry.body, field) && !equal(begin.body[field] ?? null, entry.body[field] ?? null),
+  );
+  const [fromNew, fromOld] = [begin, entry].map((sent) => new Set(different(sent, kind, seen)));
+  const kept = changed.filter((field) => fromNew?.has(field) && !fromOld?.has(field));
+  if (kept.length > 0) return kept;
+  return changed.some((field) => fromOld?.has(field) && !fromNew?.has(field)) ? "replaced" : "untold";
+}
+
+// What is not shown is not compared.
+function different(
+  { body, references }: Pick<BeginRecord, "body" | "references">,
+  kind: Kind,
+  seen: JsonObject,
+): string[] {
+  return differentFields(body, sightingsOf({ body, ...defined({ references }) }, kind, [seen]));
+}
+
+function named(fields: readonly string[]): string {
+  return fields.map((field) => `\`${field}\``).join(", ");
+}
