@@ -234,6 +234,33 @@ describe("the room of a comment", () => {
     expect(text).toContain("No note is about this edit. Read it.");
   });
 
+  it("is filled by a text that is too long for it, whatever the room", () => {
+    const changes = [rewritten("", 5000)];
+    const plan = planOf([actionOf("agent:a", "update", { changes })]);
+    for (const maxBytes of [3000, 3001, 3002, 3003]) {
+      const [block = ""] = differencesIn(renderPlanMarkdown(plan, { maxBytes }));
+      const { shown, left } = countsOf(block);
+      expect(shown).toBeGreaterThan(300);
+      expect(shown + left).toBe(2 + 2 * 5000);
+    }
+  });
+
+  it("goes to as many lines of a short difference as it says", () => {
+    const lines = (at: number) => 2 + (at % 5);
+    const actions = many((at) =>
+      actionOf(`agent:a${at}`, "update", { changes: [rewritten(`${at}`, lines(at))] }),
+    );
+    const plan = planOf(actions.slice(0, 40));
+    for (const maxBytes of [3000, 3500, 4000, 4500]) {
+      const text = renderPlanMarkdown(plan, { maxBytes });
+      for (const block of differencesIn(text)) {
+        const { shown, left } = countsOf(block);
+        const at = Number(/^- a(\d+)$/m.exec(block)?.[1] ?? NaN);
+        if (shown > 1) expect(shown + left).toBe(1 + 2 * lines(at));
+      }
+    }
+  });
+
   it("names what is not grave where there is room beside what is", () => {
     const edit = { path: "system_prompt", before: "Be kind.", after: "Promise refunds." };
     const addresses = many((at) => `policy:p${at}`).slice(0, 800);
@@ -253,6 +280,23 @@ describe("the room of a comment", () => {
     expect(effort(() => renderPlanMarkdown(plan))).toBeLessThan(20 * whole);
   });
 });
+
+function rewritten(mark: string, lines: number): Change {
+  return {
+    path: "system_prompt",
+    before: `a${mark}\n`.repeat(lines),
+    after: `b${mark}\n`.repeat(lines),
+  };
+}
+
+function differencesIn(text: string): string[] {
+  return [...text.matchAll(/```diff\n([^`]*)\n```/g)].map(([, block = ""]) => block);
+}
+
+function countsOf(block: string): { shown: number; left: number } {
+  const left = /^@@ (\d+) more lines? of this difference @@$/m.exec(block)?.[1];
+  return { shown: block.split("\n").length - (left === undefined ? 0 : 1), left: Number(left ?? 0) };
+}
 
 function many<Item>(make: (at: number) => Item): Item[] {
   return Array.from({ length: 2000 }, (_, at) => make(at));

@@ -27,10 +27,12 @@ export function changesDiff(changes: readonly ShownChange[], bytes: number): Dif
   if (bytes === Infinity || sizeOf(whole) <= bytes) return { lines: whole, isCut: false };
   const changed = diffLines(changes.map(withoutContext));
   let room = bytes - markBytes;
-  let most = 0;
-  while (most < changed.length && room > 0) room -= Buffer.byteLength(changed[most++] ?? "") + 1;
-  if (room >= 0) return { lines: changed, isCut: false };
-  return { lines: firstLines(changed, most - 1, ""), isCut: true };
+  const first = changed.findIndex((line) => {
+    room -= Buffer.byteLength(line) + 1;
+    return room < 0;
+  });
+  if (first < 0) return { lines: changed, isCut: false };
+  return { lines: firstLines(changed, first, ""), isCut: true };
 }
 
 // What says how many lines are left out.
