@@ -130,8 +130,8 @@ test("who did not get a new policy of another workspace is told what it lacks of
   expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(1);
   const rest = await planOf(platform, "care");
   expect(rest.notes).toMatchObject([
-    { code: "used-id-changed", effect: "review", address: "agent:support" },
     { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
+    { code: "used-id-changed", effect: "review", address: "agent:support" },
   ]);
   expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(1);
   for (const format of ["text", "markdown", "html"]) {
@@ -170,9 +170,9 @@ test("an agent that another one took the place of is judged by what that reaches
   platform.workspace.write({ "guard/agents/helper.yaml": agent(["${toolset:desk}"]) });
   await platform.apply("guard", "--replace", "agent:helper");
   expect((await planOf(platform, "care")).notes).toMatchObject([
-    { code: "used-id-changed", effect: "review" },
     { code: "writing-tool-gained", effect: "widens", address: "agent:helper@guard" },
     { code: "tool-gained", effect: "widens", address: "agent:helper@guard" },
+    { code: "used-id-changed", effect: "review" },
   ]);
 });
 

@@ -8,7 +8,7 @@ import { memberTurns } from "./note-parts.js";
 import { noteOf } from "./note-words.js";
 import { ownSecretsOf } from "./own-secrets.js";
 import type { Occasion, Remark, Rule, Subject } from "./rule.js";
-import { rankOf, rules } from "./rules.js";
+import { isOfRule, rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
 import type { PlannedBodies } from "./judged-change.js";
 import { canonical, type JsonObject } from "../../json/json.js";
@@ -126,8 +126,8 @@ export function byRank(a: GuardrailNote, b: GuardrailNote): number {
  * that are not of a rule first, as they are, then by effect, address, code and parts.
  */
 export function notesForDigest(notes: readonly GuardrailNote[]): GuardrailNote[] {
-  const others = notes.filter((note) => rankOf(note) === 0);
-  return [...others, ...notes.filter((note) => rankOf(note) > 0).toSorted(byName)];
+  const others = notes.filter((note) => !isOfRule(note));
+  return [...others, ...notes.filter(isOfRule).toSorted(byName)];
 }
 
 function byName(a: GuardrailNote, b: GuardrailNote): number {

@@ -159,11 +159,16 @@ const ranks: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) =
 
 const builtIn: ReadonlySet<string> = new Set(noteCodes);
 
+/** Whether a note is of a rule, of a team's own too, and not of something about the plan, such as its settings. */
+export function isOfRule({ code }: Pick<GuardrailNote, "code">): boolean {
+  return ranks.has(code) || !builtIn.has(code);
+}
+
 /**
- * Gives the rank of a note, the gravest first: by its effect, in which the rules of a team's own come first; and 0 for
- * all that is not of a rule, such as settings.
+ * Gives the rank of a note, the gravest first: by its effect, in which what is not of a rule comes first, then the
+ * rules of a team's own.
  */
-export function rankOf({ code, effect }: Pick<GuardrailNote, "code" | "effect">): number {
-  const own = builtIn.has(code) ? ranks.get(code) : 1;
-  return own === undefined ? 0 : (effects.indexOf(effect) + 1) * (rules.length + 2) + own;
+export function rankOf(note: Pick<GuardrailNote, "code" | "effect">): number {
+  const own = isOfRule(note) ? (ranks.get(note.code) ?? 1) : 0;
+  return effects.indexOf(note.effect) * (rules.length + 2) + own;
 }

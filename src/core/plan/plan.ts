@@ -170,11 +170,13 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
         ownersOf: planning.ownersOf,
       }),
       ...ofSettings.filter(({ effect }) => effect !== "review"),
-      ...adjusted([
-        ...excludedNotes(actions, planning.isIn, fleet),
-        ...notesOnUsers(heeded, notes, input.usersElsewhere),
-      ]),
-      ...notes.toSorted(byRank),
+      ...[
+        ...adjusted([
+          ...excludedNotes(actions, planning.isIn, fleet),
+          ...notesOnUsers(heeded, notes, input.usersElsewhere),
+        ]),
+        ...notes,
+      ].toSorted(byRank),
       ...ofSettings.filter(({ effect }) => effect === "review"),
     ],
     actions,

@@ -253,9 +253,14 @@ describe("guardrailNotes", () => {
     expect(ranks).toEqual([...new Set(ranks)].toSorted((one, other) => one - other));
   });
 
-  it("ranks notes of settings and of the state before all rules, and punctuation last", () => {
-    const others = ["setting-changed", "state-edited"].map((code) => rankOf({ code, effect: "widens" }));
-    expect(others).toEqual([0, 0]);
+  it("ranks notes that are not of a rule before the rules of their effect, and punctuation last", () => {
+    const ofUse = effects.map((effect) => ({ code: "used-id-changed", effect }));
+    const ranked = [...rules, ...ofUse].toSorted((one, other) => rankOf(one) - rankOf(other));
+    expect(ranked.map(({ effect }) => effects.indexOf(effect))).toEqual(
+      ranked.map(({ effect }) => effects.indexOf(effect)).toSorted((one, other) => one - other),
+    );
+    const firsts = effects.map((wanted) => ranked.find(({ effect }) => effect === wanted)?.code);
+    expect(firsts).toEqual(["used-id-changed", "used-id-changed", "used-id-changed"]);
     expect(rules.toSorted((one, other) => rankOf(one) - rankOf(other)).map(({ code }) => code)).toEqual(
       codes,
     );
