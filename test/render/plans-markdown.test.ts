@@ -4,7 +4,7 @@ import { renderPlansMarkdown } from "../../src/render/markdown/plans-markdown.js
 import { renderPlansText } from "../../src/render/plan/plans-text.js";
 import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import type { Plan } from "../../src/generated/plan.js";
-import { hugePlan, madePlans, planOf } from "./markdown-plans.js";
+import { actionOf, hugePlan, madePlans, planOf, weakens } from "./markdown-plans.js";
 import { wholeTest } from "../harness/tier.js";
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
@@ -115,4 +115,18 @@ test("of workspaces that have no line either, it says what their notes do", () =
   expect(workspaces).toBe(notes);
   expect(Number(workspaces)).toBeGreaterThan(100);
   expect(bytesOf(text)).toBeLessThanOrEqual(9000);
+});
+
+test("what is grave in any of the plans is said before how much they do, in each form", () => {
+  const weakened = planOf([actionOf("policy:strict", "replace")], {
+    notes: [weakens("check-off", "policy:strict", "the check `keywords` is switched off")],
+  });
+  const edited = planOf([actionOf("agent:support", "update")], {
+    diagnostics: [{ code: "move-invalid", severity: "error", message: "it cannot move" }],
+  });
+  const plans = plansOf([planOf([actionOf("agent:support", "update")]), weakened, weakened, edited]);
+  const said =
+    "They cannot be applied, for they have 1 error, 2 weaken a guardrail. 2 to replace, 2 to update, 136 unchanged.";
+  expect(renderPlansMarkdown(plans)).toContain(`\n\n${said} `);
+  expect(renderPlansText(plans, { color: false })).toContain(`\nTogether: ${said}\n`);
 });

@@ -4,11 +4,10 @@ import { effects } from "../../core/guardrails/rule.js";
 import { hasErrors } from "../../core/finding/diagnostic.js";
 import { hasChanges } from "../../core/plan/plan-summary.js";
 import { graveParts, summaryParts } from "../view/plan-head.js";
-import { quietTexts, sumParts } from "../view/plans-head.js";
+import { quietTexts, sumSentences } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
 import { cutText } from "../words/cut-text.js";
 import { effectCounts } from "../words/effect-words.js";
-import { asSentence } from "../words/review-words.js";
 import { sharesOf } from "../words/shared-room.js";
 import { commentBytes, leastBytes } from "./comment-room.js";
 import { code, prose } from "./markdown-text.js";
@@ -31,9 +30,7 @@ export function renderPlansMarkdown(plans: Plans, options: Omit<PlanMarkdownOpti
   const where = environment === null ? "" : ` (${prose(environment)})`;
   const head = [
     `### agentform plan for ${countText(plans.plans.length, "workspace")}${where}`,
-    [sumParts(plans).map(prose).join(", "), ...quietTexts(plans)]
-      .map((text, at) => (at === 0 ? asSentence(text) : prose(text)))
-      .join(" "),
+    [...sumSentences(plans, prose), ...quietTexts(plans).map(prose)].join(" "),
   ];
   const canApply =
     plans.plans.some(({ plan }) => hasChanges(plan)) &&

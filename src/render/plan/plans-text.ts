@@ -1,5 +1,5 @@
 import { isQuiet, type Plans } from "../../core/review/plans.js";
-import { quietTexts, sumParts } from "../view/plans-head.js";
+import { quietTexts, sumSentences } from "../view/plans-head.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { renderPlanText, type PlanTextOptions } from "./plan-text.js";
@@ -8,7 +8,7 @@ import { renderPlanText, type PlanTextOptions } from "./plan-text.js";
 export function renderPlansText(plans: Plans, options: Omit<PlanTextOptions, "folder">): string {
   const { environment, digest } = plans;
   const where = environment === null ? "" : ` (${environment})`;
-  const sum = `Together: ${sumParts(plans).join(", ")}.`;
+  const sum = `Together: ${sumSentences(plans).join(" ")}`;
   const parts = plans.plans
     .filter((member) => !isQuiet(member))
     .map(({ folder, plan }) => {

@@ -2,6 +2,7 @@ import type { Plan, PlanSummary } from "../../generated/plan.js";
 import type { Json } from "../../json/json.js";
 import { prunedIds, hasChanges, recordedSettings } from "../../core/plan/plan-summary.js";
 import { countText, countsTexts } from "../words/count-text.js";
+import type { Plans } from "../../core/review/plans.js";
 import { reviewOf, type Review } from "../../core/review/review.js";
 import { stateOptions } from "../../core/state/state-choice.js";
 import { effectClauses } from "../words/effect-words.js";
@@ -123,13 +124,29 @@ export function countsOf(summary: PlanSummary, changed: string): string[] {
 
 /** What must be known of a plan before anything else, the gravest first: errors, edits of the state, notes, what is alone. */
 export function graveParts(plan: Plan): string[] {
-  const { diagnostics, state_changes: edits = [] } = plan;
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const what = commandOf(plan) === "drift" ? "not all could be read:" : "it cannot be applied, for it has";
+  return [...firstParts([plan], what), ...verdictTexts(reviewOf(plan))];
+}
+
+/** What must be known of the plans of several workspaces before how much they do: errors, edits of the state, notes. */
+export function gravePartsOfAll(members: Plans["plans"]): string[] {
+  const notes = members.flatMap(({ folder, plan }) =>
+    reviewOf(plan).notes.map(({ effect, addresses }) => ({
+      effect,
+      addresses: addresses.map((address) => `${folder} ${address}`),
+    })),
+  );
+  const plans = members.map(({ plan }) => plan);
+  return [...firstParts(plans, "they cannot be applied, for they have"), ...effectClauses(notes)];
+}
+
+function firstParts(plans: readonly Plan[], what: string): string[] {
+  const found = plans.flatMap(({ diagnostics }) => diagnostics);
+  const errors = found.filter(({ severity }) => severity === "error").length;
+  const edits = plans.flatMap(({ state_changes = [] }) => state_changes).length;
   return [
     ...(errors > 0 ? [`${what} ${countText(errors, "error")}`] : []),
-    ...(edits.length > 0 ? [`the change edits the state in ${countText(edits.length, "place")}`] : []),
-    ...verdictTexts(reviewOf(plan)),
+    ...(edits > 0 ? [`the change edits the state in ${countText(edits, "place")}`] : []),
   ];
 }
 

@@ -3,10 +3,17 @@ import { isQuiet, type LeftOutWorkspace, type Plans } from "../../core/review/pl
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText } from "../words/count-text.js";
 import { cutText } from "../words/cut-text.js";
-import { countsOf, settingsCount } from "./plan-head.js";
+import { asSentence } from "../words/review-words.js";
+import { countsOf, gravePartsOfAll, settingsCount } from "./plan-head.js";
 
-/** Says how much the plans of several workspaces do together. */
-export function sumParts({ plans, summary }: Plans): string[] {
+/** Says what must be known of the plans of several workspaces, and how much they do together, in a sentence each. */
+export function sumSentences(plans: Plans, say = (text: string) => text): string[] {
+  return [gravePartsOfAll(plans.plans), sumParts(plans)]
+    .filter((parts) => parts.length > 0)
+    .map((parts) => asSentence(parts.map(say).join(", ")));
+}
+
+function sumParts({ plans, summary }: Plans): string[] {
   if (plans.every(({ plan }) => !hasChanges(plan))) {
     const { unchanged } = summary;
     return ["no changes", `${countText(unchanged, "resource is", "resources are")} as last applied`];
