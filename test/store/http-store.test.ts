@@ -203,7 +203,7 @@ describe("an unlock that the server does not do", () => {
     expect(failure.hint).toContain(`agentform lock unlock ${String(medium.server.lockOf(medium.path))}`);
   });
 
-  test("at the end of an apply is told, but not where an attempt before may have done it", async () => {
+  test("at the end of an apply is told, but not where it was done before, or another has it", async () => {
     for (const form of ["plain", "gitlab"] as const) {
       const medium = await makeHttpMedium({ form });
       const isUnlock = (method: string) => method === "UNLOCK" || method === "DELETE";
@@ -221,6 +221,20 @@ describe("an unlock that the server does not do", () => {
         isUnlock(method) && failing-- > 0 ? { cut: "after" } : undefined;
       await again.release();
       expect(medium.server.lockOf(medium.path)).toBeUndefined();
+      medium.server.fault = () => undefined;
+      await again.acquire();
+      const other = medium.open(medium.machine("c"), { patience: 60_000 });
+      // Another takes it between the last write and the unlock.
+      let isTaken = false;
+      medium.server.fault = ({ method }) => {
+        if (isTaken || !isUnlock(method)) return undefined;
+        isTaken = true;
+        medium.server.forceUnlock(medium.path);
+        return { wait: other.acquire() };
+      };
+      await again.release();
+      expect((await other.read()).holder).not.toBeNull();
+      await other.release();
     }
   });
 });

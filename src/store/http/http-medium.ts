@@ -89,7 +89,7 @@ class HttpLock implements ServerLock {
     const asked = await patiently({ attempts }, () => this.server.askLock(other));
     if (asked.ok && asked.value !== null) return;
     if (asked.ok) await this.server.giveLock(other);
-    await this.give(true);
+    await this.give();
     if (!asked.ok) throw asked.failure;
     throw new StoreFailedError(
       say`${bare({ lock: this.server.name })} cannot be used: the server gives its lock to two at a time, so two applies could run at the same time`,
@@ -97,8 +97,13 @@ class HttpLock implements ServerLock {
     );
   }
 
-  async give(isInDoubt: boolean): Promise<Tried<null, RefusedRequest>> {
-    return await this.server.giveLock(this.info, isInDoubt);
+  async give(): Promise<Tried<null, RefusedRequest>> {
+    const given = await this.server.giveLock(this.info);
+    if (given.ok || given.isChanged !== true) return given;
+    // It may have been given back or taken away before: the question says who has it, and takes it if nobody has.
+    const asked = await this.server.askLock(this.info);
+    if (!asked.ok) return given;
+    return asked.value?.id === undefined ? await this.server.giveLock(this.info) : { ok: true, value: null };
   }
 
   /** Takes the lock itself to find out who has it, so that no other can be taken away by mistake. */
@@ -115,7 +120,7 @@ class HttpLock implements ServerLock {
     // The server's lock is gone, but the state may still name its holder.
     const clearing = clear();
     await Promise.allSettled([clearing]);
-    const given = await patiently({ attempts }, (attempt) => this.give(attempt > 1));
+    const given = await patiently({ attempts }, () => this.give());
     if (!given.ok) throw this.#mayBeHeld(given.failure);
     return (await clearing) || by !== null;
   }
@@ -128,8 +133,9 @@ class HttpLock implements ServerLock {
   }
 
   async #takeFrom(by: LockedBy): Promise<void> {
-    const taken = await this.server.giveLock(this.#infoOf(by), true);
-    if (!taken.ok) throw taken.failure;
+    const taken = await this.server.giveLock(this.#infoOf(by));
+    // Who has it then, the next question says.
+    if (!taken.ok && taken.isChanged !== true) throw taken.failure;
   }
 
   #infoOf({ id }: LockedBy): LockInfo | undefined {
@@ -143,7 +149,7 @@ class HttpLock implements ServerLock {
     if (!asked.isPassing) throw asked.failure;
     // The lock may have been given although the answer was lost.
     const { failure } = asked;
-    throw (await this.give(true)).ok ? failure : this.#mayBeHeld(failure);
+    throw (await this.give()).ok ? failure : this.#mayBeHeld(failure);
   }
 
   #mayBeHeld(failure: StoreFailedError): StoreFailedError {

@@ -95,18 +95,17 @@ export class HttpServer {
   }
 
   /**
-   * Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. A
-   * conflict that names nobody else is no refusal if an earlier attempt may have given it back.
+   * Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. A conflict
+   * that does not name who has it says only that it may be another.
    */
-  async giveLock(info: LockInfo | undefined, isInDoubt = false): Promise<Tried<null, RefusedRequest>> {
+  async giveLock(info: LockInfo | undefined): Promise<Tried<null, RefusedRequest>> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;
     const body = info && JSON.stringify(info);
     const answer = await this.line.send({ method, url, ...(body !== undefined && { body }) });
     const isGone = answer.ok && answer.status === 404;
-    const isOthers = isConflict(answer) && (isInDoubt || this.#isOfAnother(answer, info));
-    const isDone = isFine(answer) || isOthers || isGone;
-    return isDone ? { ok: true, value: null } : this.#refuse(answer, "unlocked");
+    if (isFine(answer) || isGone || this.#isOfAnother(answer, info)) return { ok: true, value: null };
+    return { ...this.#refuse(answer, "unlocked"), isChanged: isConflict(answer) };
   }
 
   close(): void {
@@ -114,7 +113,7 @@ export class HttpServer {
   }
 
   #isOfAnother(answer: Answer | Fault, info: LockInfo | undefined): boolean {
-    const { id } = lockedBy(answer.ok ? (answer.text ?? "") : "");
+    const { id } = lockedBy(answer.ok && isConflict(answer) ? (answer.text ?? "") : "");
     return id !== undefined && id !== info?.ID;
   }
 

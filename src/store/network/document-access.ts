@@ -132,7 +132,7 @@ class DocumentAccess<Kind extends DocumentMedium> implements Access {
       found = await this.medium.read(true);
       this.#refuseOlder(found);
     } catch (thrown) {
-      const isBack = (await lock.give(false)).ok;
+      const isBack = (await lock.give()).ok;
       throw isBack || !(thrown instanceof StoreFailedError)
         ? thrown
         : mayBeHeld(thrown, record.nonce, this.options);

@@ -54,8 +54,8 @@ export interface DocumentMedium {
 export interface ServerLock {
   /** Takes it, also from a process that is certainly dead and whose journal is here; throws StoreHeldError. */
   take(record: ProcessRecord, local: string | null): Promise<void>;
-  /** Gives it back, or asks for that; in doubt where it may be given back already, or was never taken. */
-  give(isInDoubt: boolean): Promise<Tried<null, RefusedRequest>>;
+  /** Gives it back, or asks for that; done where another has it. */
+  give(): Promise<Tried<null, RefusedRequest>>;
   /** Takes it from the process with this nonce, and clears the document of it; gives whether it was there. */
   takeAway(nonce: string, clear: () => Promise<boolean>): Promise<boolean>;
 }

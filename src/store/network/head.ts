@@ -78,7 +78,7 @@ export class DocumentHead {
   /** Gives back the lock of a server that has one of its own; throws StoreFailedError. */
   async giveLock(milliseconds: number): Promise<void> {
     const { lock } = this.medium;
-    if (lock) await insist({ milliseconds }, (attempt) => lock.give(attempt > 1));
+    if (lock) await insist({ milliseconds }, () => lock.give());
   }
 
   get #nextSerial(): number {
@@ -123,7 +123,7 @@ export class DocumentHead {
     const own = [document, this.contents, ...this.#doubtful];
     if (!own.some((one) => isSameDocument(one, found.document))) {
       // The question for a lock of the server's own may have taken it, if it was free.
-      if (isInDoubt) await this.medium.lock?.give(true);
+      if (isInDoubt) await this.medium.lock?.give();
       throw this.#lose();
     }
     this.#last = found;
