@@ -12,6 +12,7 @@ import { groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
 import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
+import { policyReferences } from "./agent-features.js";
 import { featuresGained } from "./agent-policy.js";
 import { firmerIn, firmness, type Mention } from "./mention.js";
 import { sortOperations, type SortedOperations } from "./operations.js";
@@ -166,7 +167,8 @@ export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting
   return found.flatMap(({ path, was, is }) => {
     if (isSameValue(was, is) || holdsSecret(was) || holdsSecret(is)) return [];
     if ([was, is].every((leaf) => isForModels(leaf?.value))) return [];
-    if (equal(unjudgedIn(was, is), unjudgedIn(is, was))) return [];
+    const isPolicyTold = policiesTold(subject, was);
+    if (equal(unjudgedIn(was, is, isPolicyTold), unjudgedIn(is, was, isPolicyTold))) return [];
     return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
   });
 }
@@ -180,14 +182,24 @@ function isForModels(value: Json | undefined): boolean {
   return typeof value === "string" && /\s/.test(value);
 }
 
+// Whether a value had no policy, or one that is detached, which has a note; one that the agent still has elsewhere may
+// guard nothing there.
+function policiesTold({ before, after }: Subject, was: Leaf | undefined): boolean {
+  const policies = policyReferences(was?.value ?? null);
+  const isDetached = (text: string) =>
+    firmness(after.mentions().get(text)) < firmness(before.mentions().get(text));
+  return policies.length === 0 || policies.some(isDetached);
+}
+
 // Other rules find what an agent reaches, the policies that it has, and what texts for models lost.
-function unjudgedIn(leaf: Leaf | undefined, other: Leaf | undefined): Json[] {
+function unjudgedIn(leaf: Leaf | undefined, other: Leaf | undefined, isPolicyTold: boolean): Json[] {
   if (!leaf) return [];
   const holdsIds = idFields.has(leaf.field) && leaf.path === leaf.field;
   const isUnjudged = (item: Json) => {
     if (typeof item !== "string") return true;
     const reference = wholeReference(item);
-    return reference === undefined ? !holdsIds : isOfKind(reference, "credential");
+    if (reference === undefined) return !holdsIds;
+    return isOfKind(reference, "credential") || (!isPolicyTold && isOfKind(reference, "policy"));
   };
   const items = listOf(leaf.value).filter(isUnjudged);
   if (!holdsIds) return items;

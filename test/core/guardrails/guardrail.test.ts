@@ -298,6 +298,26 @@ describe("guardrailNotes", () => {
     expect(notesOf({ name: "A", guard_policy: policy })).toEqual([]);
   });
 
+  it("says where a field that nobody knows loses or exchanges a policy that the agent has elsewhere", () => {
+    const [strict, lax] = ["${policy:strict}", "${policy:lax}"];
+    const settings = (before: JsonObject, after: JsonObject) =>
+      notesOf(
+        { "agent:a": { body: { name: "A", ...before } } },
+        { "agent:a": { body: { name: "A", ...after } } },
+      ).map(({ code, path }) => [code, path]);
+    const both = { input_guard: strict, output_guard: lax };
+    const changed = (path: string) => ["policy-setting-changed", path];
+    expect(settings(both, { input_guard: lax, output_guard: strict })).toEqual([
+      changed("input_guard"),
+      changed("output_guard"),
+    ]);
+    expect(settings(both, { ...both, input_guard: [strict, lax] })).toEqual([changed("input_guard")]);
+    expect(settings(both, { input_guards: strict, output_guard: lax })).toEqual([changed("input_guard")]);
+    // One that it loses altogether is detached, and one that a new field has is a gain.
+    expect(settings(both, { output_guard: lax })).toEqual([["policy-detached", "input_guard"]]);
+    expect(settings(both, { ...both, other_guard: strict })).toEqual([]);
+  });
+
   it("looks at nothing that has no action, and reads a tool set once for all agents", () => {
     let reads = 0;
     const schema = (paths: string[]) => ({ operations: paths.map((path) => ({ method: "GET", path })) });
