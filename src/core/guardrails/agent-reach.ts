@@ -167,8 +167,8 @@ export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting
   return found.flatMap(({ path, was, is }) => {
     if (isSameValue(was, is) || holdsSecret(was) || holdsSecret(is)) return [];
     if ([was, is].every((leaf) => isForModels(leaf?.value))) return [];
-    const isPolicyTold = policiesTold(subject, was);
-    if (equal(unjudgedIn(was, is, isPolicyTold), unjudgedIn(is, was, isPolicyTold))) return [];
+    const isReferenceUnjudged = unjudgedReferences(subject, was, is);
+    if (equal(unjudgedIn(was, is, isReferenceUnjudged), unjudgedIn(is, was, isReferenceUnjudged))) return [];
     return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
   });
 }
@@ -182,24 +182,37 @@ function isForModels(value: Json | undefined): boolean {
   return typeof value === "string" && /\s/.test(value);
 }
 
-// Whether a value had no policy, or one that is detached, which has a note; one that the agent still has elsewhere may
-// guard nothing there.
-function policiesTold({ before, after }: Subject, was: Leaf | undefined): boolean {
+// Other rules find what is gained, and policies that the agent has lost; one that it still has elsewhere may guard
+// nothing there, and a tool or an agent that is gone from a field that nobody knows may have been guarded by that.
+function unjudgedReferences(
+  { before, after }: Subject,
+  was: Leaf | undefined,
+  is: Leaf | undefined,
+): (reference: string) => boolean {
   const policies = policyReferences(was?.value ?? null);
   const isDetached = (text: string) =>
     firmness(after.mentions().get(text)) < firmness(before.mentions().get(text));
-  return policies.length === 0 || policies.some(isDetached);
+  const arePoliciesTold = policies.length === 0 || policies.some(isDetached);
+  const kept = new Set(listOf(is?.value).map(wholeReference));
+  return (reference) => {
+    if (isOfKind(reference, "credential")) return true;
+    if (isOfKind(reference, "policy")) return !arePoliciesTold;
+    return was !== undefined && !idFields.has(was.field) && !kept.has(reference);
+  };
 }
 
 // Other rules find what an agent reaches, the policies that it has, and what texts for models lost.
-function unjudgedIn(leaf: Leaf | undefined, other: Leaf | undefined, isPolicyTold: boolean): Json[] {
+function unjudgedIn(
+  leaf: Leaf | undefined,
+  other: Leaf | undefined,
+  isReferenceUnjudged: (reference: string) => boolean,
+): Json[] {
   if (!leaf) return [];
   const holdsIds = idFields.has(leaf.field) && leaf.path === leaf.field;
   const isUnjudged = (item: Json) => {
     if (typeof item !== "string") return true;
     const reference = wholeReference(item);
-    if (reference === undefined) return !holdsIds;
-    return isOfKind(reference, "credential") || (!isPolicyTold && isOfKind(reference, "policy"));
+    return reference === undefined ? !holdsIds : isReferenceUnjudged(reference);
   };
   const items = listOf(leaf.value).filter(isUnjudged);
   if (!holdsIds) return items;

@@ -318,6 +318,28 @@ describe("guardrailNotes", () => {
     expect(settings(both, { ...both, other_guard: strict })).toEqual([]);
   });
 
+  it("says where a field that nobody knows loses a tool or an agent, which it may guard", () => {
+    const notesOn = (before: JsonObject, after: JsonObject) =>
+      notesOf(
+        { "agent:a": { body: { name: "A", ...before } } },
+        { "agent:a": { body: { name: "A", ...after } } },
+      ).map(({ code, path }) => [code, path]);
+    const [one, other, watcher] = ["${toolset:t/one}", "${toolset:t/other}", "${agent:watcher}"];
+    const tools = { tools: [one, other] };
+    const before = { ...tools, needs_approval: [one, other], watched_by: watcher };
+    expect(notesOn(before, { ...before, needs_approval: [other] })).toEqual([
+      ["policy-setting-changed", "needs_approval"],
+    ]);
+    expect(notesOn(before, tools)).toEqual([
+      ["policy-setting-changed", "needs_approval"],
+      ["policy-setting-changed", "watched_by"],
+    ]);
+    expect(notesOn({ ...tools, needs_approval: [one] }, { ...tools, needs_approval: [one, other] })).toEqual(
+      [],
+    );
+    expect(notesOn(tools, { tools: [one] })).toEqual([]);
+  });
+
   it("looks at nothing that has no action, and reads a tool set once for all agents", () => {
     let reads = 0;
     const schema = (paths: string[]) => ({ operations: paths.map((path) => ({ method: "GET", path })) });
