@@ -130,4 +130,17 @@ describe("a service that has an object of that name already", () => {
       "the service answered something else than it was sent in `banned_topics`: look whether it is an object that had the name already",
     );
   });
+
+  test("and does not show it is read after a create, where it can be", async () => {
+    const body = { agent_id: "" };
+    const faults = [{ method: "POST", path: "/v3/agents/", status: 200, body }];
+    const spec = { name: "Triage", system_prompt: "Sort what comes." };
+    const files = { "agents/triage.yaml": documentText("Agent", "triage", spec) };
+    const { run, emulator } = await openFullDesk(files, allOperations, { faults });
+    const [id = ""] = emulator.edit({ kind: "agent", create: { ...spec, system_prompt: "Chat." } });
+    body.agent_id = id;
+    const { code, err } = await run("apply", "--yes");
+    expect(code).toBe(0);
+    expect(err).toContain("the service has something else than it was sent in `system_prompt`");
+  });
 });

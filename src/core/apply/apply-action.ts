@@ -119,11 +119,11 @@ async function verified(
   const { updateChecks, deployment } = running;
   const entry = running.state.lock.resources[address];
   if (!deployment[kind.name]?.read || !entry) return ending;
-  const { baseline, hint, kept } = await verifySent(entry, before, kind, running);
+  const { baseline, hint, isOther, kept } = await verifySent(entry, before, kind, running);
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  const hints = [ending.hint, kept, updateChecks.after ? hint : undefined].filter(
-    (each) => each !== undefined,
-  );
+  // What was not there before is told anyway: the service may have answered what somebody else made.
+  const isTold = updateChecks.after || (before === undefined && isOther);
+  const hints = [ending.hint, kept, isTold ? hint : undefined].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }
 

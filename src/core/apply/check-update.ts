@@ -69,6 +69,8 @@ export interface Verified {
   readonly baseline?: Baseline;
   /** Where it has something else than it was sent, or why that is not known. */
   readonly hint?: string;
+  /** Whether it was read, and has something else. */
+  readonly isOther?: boolean;
   /** What it has still, although the update has taken it away. */
   readonly kept?: string;
 }
@@ -86,6 +88,7 @@ export async function verifySent(
   const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
   const taken = fields.length > 0 && {
+    isOther: true,
     hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift${stateOptions(running.choice)}\` shows it`,
   };
   const left = before && kind.updatesWhole ? keptFields(before, entry.body, kind, read.bodies) : [];
