@@ -116,6 +116,8 @@ async function apply(world) {
 async function ask(world) {
   world.service.faults = faults;
   const [machine, environment] = [anyMachine(world), world.environmentOf(anyMark(world))];
+  // What a killed run has sent may still take effect.
+  await world.service.quiet();
   const before = serviceOf(world);
   world.say(`ask on ${machine.name}`);
   const asked = await world.run(machine, "apply", "-e", environment);
