@@ -57,8 +57,7 @@ const { metafile } = await build({
   metafile: true,
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   // Beside the package, for who measures or looks for a fault.
   sourcemap: "external",
   sourcesContent: false,
