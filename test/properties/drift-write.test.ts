@@ -298,6 +298,19 @@ test("an edit changes no byte of the entries beside it, nor before or behind the
   );
 });
 
+test("a text in lines keeps its form and the comment behind its mark, also where a line ends with blanks", () => {
+  const edited = (written: string, value: Json): string => {
+    const edit: ValueEdit = { type: "set", path: ["k"], value };
+    return editedYaml(`k: ${written}\nmore: 1\n`, edit, writtenSchema) ?? "";
+  };
+  expect(edited("|-\n  one\n  two ", "three\nfour")).toBe("k: |-\n  three\n  four\nmore: 1\n");
+  expect(edited("| # why\n  one\n  two\t", "three\nfour\n")).toBe("k: | # why\n  three\n  four\nmore: 1\n");
+  // In quotes, because the library would lose the blanks at the end.
+  expect(edited("| # why\n  one\n  two", "three\nfour \n")).toBe('k: "three\\nfour \\n" # why\nmore: 1\n');
+  // How wide the text was is nothing to a list.
+  expect(edited("|\n  a", ["so many words", "true"])).toBe('k:\n  - so many words\n  - "true"\nmore: 1\n');
+});
+
 const paths = (value: Json, at: (string | number)[] = []): (string | number)[][] => {
   if (Array.isArray(value)) return [at, ...value.flatMap((item, index) => paths(item, [...at, index]))];
   if (typeof value !== "object" || value === null) return [at];

@@ -102,27 +102,33 @@ function* settings(spot: YamlSpot, value: Json, schema: Schema): Generator<Splic
   const wasInline = isCollection(node) && node.flow === true && node.items.length > 0;
   const isInLines = isNested ? isBare && !wasInline && Object.keys(value).length > 0 : true;
   const entry = parent && startOfEntry(parent, index);
+  // A comment on the line stays on it, also behind the mark of a block, whose last line may end with blanks.
+  const isText = isBlockScalar(node);
+  const header = isText ? (/^[|>][\d+-]*/.exec(text.slice(from))?.[0].length ?? 0) : to - from;
+  const headEnd = endOfLine(text, from + header);
+  const last = Math.max(headEnd, isText ? endOfLine(text, to) : to);
   if (parent && entry !== undefined && !isInFlow && isInLines) {
     // The value of a block begins on a line of its own, and another one beside its key.
     const isMoved = isBare && (isBlock || isNested || !isThere);
-    for (const shape of shapesOf(spot, columnOf(tree, entry))) {
+    for (const shape of shapesOf(spot, columnOf(tree, entry), value)) {
       const entries = isMap(parent) ? { k: value } : [value];
       const [first = "", ...lines] = linesOf(entries, schema, shape);
       const head = first.slice(isMap(parent) ? 2 : 1).trim();
-      // A comment on the line stays on it, also behind the mark of a block.
-      const header = isBlockScalar(node)
-        ? (/^[|>][\d+-]*/.exec(text.slice(from))?.[0].length ?? 0)
-        : to - from;
-      const behind = isBlock && head === "" ? to : endOfLine(text, from + header);
+      const behind = isBlock && head === "" ? to : headEnd;
       yield [
         isMoved ? [mark + 1, from + header, head === "" ? "" : ` ${head}`] : [from, from + header, head],
-        [behind, Math.max(behind, to), lines.map((line) => `${tree.lineEnd}${line}`).join("")],
+        [behind, Math.max(behind, last), lines.map((line) => `${tree.lineEnd}${line}`).join("")],
       ];
     }
   }
   const isJson = isLikeJson(spot) || (isCollection(node) && isLikeJson({ parent: node, isInFlow: true }));
   const form = inFlow([value], schema, isJson);
-  yield isBlock && isBare ? [[mark + 1, to, ` ${form}`]] : [[from, to, isThere ? form : ` ${form}`]];
+  if (isText)
+    yield [
+      [from, from + header, form],
+      [headEnd, last, ""],
+    ];
+  else yield isBlock && isBare ? [[mark + 1, to, ` ${form}`]] : [[from, to, isThere ? form : ` ${form}`]];
 }
 
 // Behind the entry before them; those of a list may be the first ones.

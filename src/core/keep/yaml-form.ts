@@ -1,4 +1,5 @@
 import { Document, isScalar, visit, type Scalar, type Schema } from "yaml";
+import type { Json } from "../../json/json.js";
 import { isBlockScalar, type YamlSpot } from "./yaml-spot.js";
 
 /** How lines of a value are written. */
@@ -44,9 +45,9 @@ export function inFlow(entry: unknown, schema: Schema, isJson: boolean): string 
 }
 
 /** Gives the shapes in which a value may take the place of another one, the closest to its form first. */
-export function shapesOf({ node, tree }: YamlSpot, column: number): LineShape[] {
+export function shapesOf({ node, tree }: YamlSpot, column: number, value: Json): LineShape[] {
   const indent = " ".repeat(column);
-  if (!isScalar(node) || !node.type) return [{ indent }];
+  if (!isScalar(node) || !node.type || typeof value !== "string") return [{ indent }];
   const { type } = node;
   if (!isBlockScalar(node)) return [{ indent, type }, { indent }];
   const [, ...lines] = tree.text.slice(...(node.range ?? [])).split(/\r?\n/);
