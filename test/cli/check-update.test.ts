@@ -189,23 +189,65 @@ test("a tool set that is updated is read again, each of its tools, and what it h
   expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
 });
 
+test("a tool that shows only its own part of the document of its set is nobody's change, also after a wait", async () => {
+  const set = JSON.parse(documents["toolsets/desk.yaml"] ?? "") as {
+    spec: { tool_set_name: string; openapi_schema: { paths: { "/tickets": JsonObject } } };
+  };
+  const { openapi_schema: document, tool_set_name } = set.spec;
+  const { paths } = document;
+  const shown = ["get", "post"].map((method, index) => ({
+    method: "GET",
+    path: `/v3/tools/t-${index}`,
+    count: 9,
+    status: 200,
+    body: {
+      tool_id: `t-${index}`,
+      tool_set_name,
+      openapi_schema: { ...document, paths: { "/tickets": { [method]: paths["/tickets"][method] ?? null } } },
+    },
+  }));
+  const made = { method: "POST", path: "/v3/tools/", status: 200, body: { tool_ids: ["t-0", "t-1"] } };
+  const faults = [
+    made,
+    { method: "PUT", status: 429 },
+    { method: "PUT", count: 2, status: 200, body: {} },
+    ...shown,
+  ];
+  const desk = await openFullDesk({ "toolsets/desk.yaml": JSON.stringify(set) }, fullOperations, { faults });
+  const created = await desk.run("apply", "--yes");
+  expect(created).toMatchObject({ code: 0, err: expect.not.stringContaining("something else") as string });
+  const spec = { ...set.spec, default_query_params: { tenant: "a" } };
+  desk.workspace.write({ "toolsets/desk.yaml": JSON.stringify({ ...set, spec }) });
+  laterAfter(desk, "PUT", 0, () => undefined);
+  const { code, err } = await desk.run("apply", "--yes");
+  expect({ code, err }).toMatchObject({ code: 0 });
+  const sent = desk.emulator.requests.map(({ method, status }) => `${method} ${status}`);
+  const put = sent.indexOf("PUT 429");
+  expect(sent.slice(put, put + 5)).toEqual(["PUT 429", "GET 200", "PUT 200", "GET 200", "PUT 200"]);
+});
+
+/** Lets a minute go by once more requests of a method were sent than some, in which something happens. */
+function laterAfter(desk: Desk, method: string, skip: number, meanwhile: () => void): void {
+  const steady = performance.now.bind(performance);
+  let waited = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => {
+    const sent = desk.emulator.requests.filter((request) => request.method === method);
+    if (waited === 0 && sent.length > skip) {
+      waited = 60_000;
+      meanwhile();
+    }
+    return steady() + waited;
+  });
+  onTestFinished(() => clock.mockRestore());
+}
+
 describe("an object that somebody changes while its request waits", () => {
   /** Opens a desk that refuses one request of a method; before the next one a minute goes by, in which something happens. */
   async function waiting(method: string, meanwhile: (desk: Desk) => void, skip = 0): Promise<Desk> {
     const faults = [{ method, status: 429, skip }];
     const desk = await openFullDesk(documents, fullOperations, { faults });
     expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
-    const steady = performance.now.bind(performance);
-    let waited = 0;
-    const clock = vi.spyOn(performance, "now").mockImplementation(() => {
-      const sent = desk.emulator.requests.filter((request) => request.method === method);
-      if (waited === 0 && sent.length > skip) {
-        waited = 60_000;
-        meanwhile(desk);
-      }
-      return steady() + waited;
-    });
-    onTestFinished(() => clock.mockRestore());
+    laterAfter(desk, method, skip, () => meanwhile(desk));
     return desk;
   }
 

@@ -48,8 +48,10 @@ export async function checkUpdate(
   const read = await readAll(entry, kind, running, ids);
   if (!read.ok) return unseen(address, read);
   const { bodies: observed } = read;
-  const sightings = sightingsOf(entry, kind, observed);
+  const isPart = ids.length < idsOf(entry).length;
+  const sightings = sightingsOf(entry, kind, observed, { isPart });
   const wanted = sightingsOf({ body, ...defined({ baseline: entry.baseline }) }, kind, observed, {
+    isPart,
     lookup: lookupIn(running.state.lock, action.used),
   });
   const reviewed = reviewedFields(action, body, kind, { ids, observed }, running);

@@ -31,7 +31,8 @@ export function sentLookup({ references = {} }: Pick<LockEntry, "references">): 
 /**
  * Compares what a managed object was last sent with what was observed of it, for a tool set of each of its tools.
  * References stand for what they did then, and what the service does not show is what an apply remembered, unless given.
- * What an update of unknown outcome sent is no difference, field by field and object by object.
+ * What an update of unknown outcome sent is no difference, field by field and object by object. A tool may show only the
+ * part of the document that is its own: the rest is as other tools show it, or as sent where only a part was looked at.
  */
 export function sightingsOf(
   entry: Pick<LockEntry, "body" | "references" | "baseline" | "attempted">,
@@ -40,8 +41,9 @@ export function sightingsOf(
   {
     lookup = sentLookup(entry),
     hidden = entry.baseline ? new Set(entry.baseline.hidden) : "all",
-  }: { readonly lookup?: Lookup; readonly hidden?: Sight["hidden"] } = {},
-): Sighting[] {
+    isPart = false,
+  }: { readonly lookup?: Lookup; readonly hidden?: Sight["hidden"]; readonly isPart?: boolean } = {},
+): readonly Sighting[] {
   const fields = specOf(kind);
   const look = (body: JsonObject, seen: JsonObject, lookingUp: Lookup): Sighting => {
     const meaning = comparing(lookingUp);
@@ -54,12 +56,34 @@ export function sightingsOf(
     const meaning = sentLookup(each);
     return { body, meaning, changed: changedFields(sent, comparing(lookup), body, comparing(meaning)) };
   });
-  return observed.map((seen) => {
+  const all: readonly Sighting[] = observed.map((seen) => {
     let found = look(sent, seen, lookup);
     for (const { body, meaning, changed } of attempts) {
       found = withoutArrived(found, sent, look(body, seen, meaning), body, changed);
     }
     return found;
+  });
+  return kind.outlined.reduce((found, field) => withElsewhere(found, field, sent[field], isPart), all);
+}
+
+function withElsewhere(
+  all: readonly Sighting[],
+  field: string,
+  sent: Json | undefined,
+  isPart: boolean,
+): readonly Sighting[] {
+  if (!isOutline(sent)) return all;
+  const routesOf = (value?: Json) => (isOutline(value) ? value.operations.map(routeOf) : []);
+  const shown = new Set(isPart ? routesOf(sent) : all.flatMap(({ body }) => routesOf(body[field])));
+  return all.map((found) => {
+    const seen = found.body[field];
+    if (!isOutline(seen)) return found;
+    const here = new Map(seen.operations.map((each) => [routeOf(each), each]));
+    if (here.size === shown.size) return found;
+    const operations = sent.operations.flatMap(
+      (each) => here.get(routeOf(each)) ?? (shown.has(routeOf(each)) ? each : []),
+    );
+    return { ...found, body: { ...found.body, [field]: { ...seen, operations } } };
   });
 }
 

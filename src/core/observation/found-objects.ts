@@ -8,8 +8,6 @@ import type { Kind } from "../kind/kind.js";
 import { equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pointerKeys } from "../../json/json-pointer.js";
 import { compareText } from "../../json/compare-text.js";
-import { routeOf } from "../openapi/openapi-operation.js";
-import { isOutline, type OutlineOperation } from "../openapi/outline-shape.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { KnownObjects, ReferenceNaming } from "./known-objects.js";
 import type { Observation, ObservedObject } from "./observation.js";
@@ -97,7 +95,7 @@ function observedById(objects: Observation["objects"]): Map<string, ObservedObje
   return found;
 }
 
-function sightings({ kind, entry, bodies }: Looked, hidden: ReadonlySet<string>): Sighting[] {
+function sightings({ kind, entry, bodies }: Looked, hidden: ReadonlySet<string>): readonly Sighting[] {
   return sightingsOf(entry, kind, [...bodies.values()], { hidden });
 }
 
@@ -169,8 +167,7 @@ function bodyOfSet(
   const partly = new Map<string, string[]>();
   const body: [string, Json][] = [];
   for (const [field, value] of Object.entries(sent)) {
-    const values = found.map((each) => each.body[field]);
-    const whole = kind.outlined.includes(field) ? withElsewhere(value, values) : values;
+    const whole = found.map((each) => each.body[field]);
     const differing = whole.flatMap((each, index) => (equal(each, value) ? [] : [index]));
     const [first] = differing;
     const shown = first === undefined ? value : whole[first];
@@ -180,20 +177,4 @@ function bodyOfSet(
     }
   }
   return { body: Object.fromEntries(body), partly };
-}
-
-// A tool may have only the part of the document that is its own.
-function withElsewhere(sent: Json, all: readonly (Json | undefined)[]): (Json | undefined)[] {
-  if (!isOutline(sent)) return [...all];
-  const places = new Map(sent.operations.map((each, index) => [routeOf(each), index]));
-  const placeOf = (each: OutlineOperation) => places.get(routeOf(each)) ?? places.size;
-  const shown = new Set(all.filter(isOutline).flatMap(({ operations }) => operations.map(routeOf)));
-  return all.map((seen) => {
-    if (!isOutline(seen)) return seen;
-    const here = new Set(seen.operations.map(routeOf));
-    const others = sent.operations.filter((each) => !here.has(routeOf(each)) && shown.has(routeOf(each)));
-    if (others.length === 0) return seen;
-    const operations = [...seen.operations, ...others];
-    return { ...seen, operations: operations.toSorted((one, other) => placeOf(one) - placeOf(other)) };
-  });
 }
