@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
+import { git } from "../store/git-medium.js";
 import { usePostgres } from "../store/postgres-medium.js";
-import { inFiles, inGitlab, openSite, stores } from "./store-site.js";
+import { inFiles, inGitlab, onRef, openSite, stores } from "./store-site.js";
 
 usePostgres();
 
@@ -68,4 +69,14 @@ test("an environment of which nothing can be read is told", async () => {
   const [told] = await warned("--rules-from", "HEAD");
   expect(told).toContain("the environment `production` any more");
   expect(told).toContain("could not be read: the user is not allowed to (HTTP 403)");
+});
+
+test("of very many states of environments that are gone, some are looked at, and the rest is counted", async () => {
+  const { warned, directory } = await openApplied(onRef);
+  const [ref = ""] = git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform").split("\n");
+  const commit = git(directory, "rev-parse", ref);
+  const folder = join(directory, ".git", dirname(ref));
+  for (let at = 0; at < 103; at++) writeFileSync(join(folder, `old-${at}`), `${commit}\n`);
+  const told = await warned();
+  expect(told.at(-1)).toContain("3 more states are of environments that agentform.yaml does not have");
 });

@@ -10,6 +10,11 @@ import { assembleState } from "../../core/state/stored-state.js";
 import { openStore } from "../../store/open-store.js";
 import { locationOf, type PlanRequest } from "../request.js";
 
+/** How many states are looked at, and how many at a time: each costs a connection, or processes of git. */
+const [mostLooked, concurrency] = [100, 8];
+
+const place = { file: manifestFile, path: ["spec", "environments"], key: true };
+
 /**
  * Warns of a state of an environment that the manifest does not have any more: its objects are still in the service, and
  * nobody manages them. The store may list its environments, and the commit before the change had some.
@@ -21,9 +26,21 @@ export async function warnOfGoneEnvironments(settings: Settings, request: PlanRe
   const listed = await unlessMediumFails(store.environments?.() ?? Promise.resolve(none), () => none);
   const before = (request.rules ?? []).flatMap(({ environments = [] }) => environments);
   const known = environmentsOf(settings.environments);
-  const gone = [...new Set([...listed, ...before])].filter((environment) => !known.includes(environment));
-  const found = gone.map(async (environment) => await warnOf({ ...settings, environment }, known, request));
-  return (await Promise.all(found)).flat();
+  const gone = [...new Set([...before, ...listed])].filter((environment) => !known.includes(environment));
+  const looked = gone.slice(0, mostLooked);
+  const found: Finding[] = [];
+  while (looked.length > 0) {
+    const some = looked.splice(0, concurrency);
+    const looks = some.map(async (environment) => await warnOf({ ...settings, environment }, known, request));
+    found.push(...(await Promise.all(looks)).flat());
+  }
+  return gone.length > mostLooked ? [...found, warnOfMore(gone.length - mostLooked)] : found;
+}
+
+function warnOfMore(count: number): Finding {
+  const message = say`${bare({ count })} more states are of environments that agentform.yaml does not have, and were not looked at`;
+  const hint = "where an environment was given up, delete its objects in the service, and then its state";
+  return warning("environment-gone", place, message, hint);
 }
 
 async function warnOf(
@@ -35,7 +52,6 @@ async function warnOf(
   const name = bare({ name: environmentName(gone.environment) });
   const lock = bare({ lock: store.lockName });
   const hint = say`declare it again, or move its state with \`agentform lock move --from-environment ${name} -e NEW\`; if it was given up, delete its objects in the service, and then ${lock}`;
-  const place = { file: manifestFile, path: ["spec", "environments"], key: true };
   const warn = (said: Sentence, then = hint) => [warning("environment-gone", place, said, then)];
   const stored = await unlessMediumFails(store.read(), ({ said }) => ({ said }));
   if ("said" in stored)
