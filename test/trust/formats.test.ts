@@ -78,6 +78,15 @@ describe("a lock is refused, and is no bug of agentform's,", () => {
         ["an operation without a path", lock(entry({ operations: [{ method: "GET" }] }))],
         ["parameters of another kind", lock(entry({ operations: [{ ...operation, parameters: [null] }] }))],
         ["a digest that is a list", lock(entry({ operations: [{ ...operation, responses: [] }] }))],
+        [
+          "thousands of addresses for each of thousands of operations",
+          lock(
+            entry({
+              servers: Array.from({ length: 5000 }, (_, index) => ({ url: `https://a${index}.example` })),
+              operations: Array.from({ length: 5000 }, (_, index) => ({ ...operation, path: `/${index}` })),
+            }),
+          ),
+        ],
         ["a whole document in place of its outline", lock(entry(JSON.parse(document)))],
         [
           "a body nested without end",

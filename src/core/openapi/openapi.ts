@@ -1,5 +1,5 @@
 import { Budget } from "../../json/budget.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, listOf, type Json, type JsonObject } from "../../json/json.js";
 import { buildDigest } from "./openapi-digest.js";
 import { operationSources, routeOf, type Operation, type OperationSource } from "./openapi-operation.js";
 import { Pointers, valueIn, parsePointer, pointerTo } from "./openapi-pointer.js";
@@ -59,7 +59,7 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
     operations.push(outlineOperation(source));
   }
   const servers = outlineServers(document, document, values);
-  budget.spend(callsWork(servers, operations));
+  spendOnCalls(budget, servers, operations);
   const security = outlineSecurity(document, values);
   const whole: JsonObject = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
   const named = namedParts(document, sources, whole, pointers);
@@ -89,14 +89,26 @@ function secretsIn(value: Json): Set<string> {
   return found;
 }
 
-// Whoever reads where calls go fills in the variables of all servers.
-function callsWork(servers: Json | undefined, operations: readonly OutlineOperation[]): number {
-  let work = servers === undefined ? 0 : addressWork(servers);
+// Whoever reads where calls go fills in the variables of all servers, and looks at the addresses of each operation.
+function spendOnCalls(
+  budget: Budget,
+  servers: Json | undefined,
+  operations: readonly OutlineOperation[],
+): void {
+  const bare = operations.filter((operation) => listOf(operation.servers).length === 0);
+  budget.spend(addressWork(servers ?? null, bare.length));
   for (const { servers: said, link_servers: links } of operations) {
-    if (said !== undefined) work += addressWork(said);
-    if (isObject(links)) for (const link in links) work += addressWork(links[link] ?? null);
+    if (budget.isSpent) return;
+    if (said !== undefined) budget.spend(addressWork(said));
+    if (isObject(links)) for (const link in links) budget.spend(addressWork(links[link] ?? null));
   }
-  return work;
+}
+
+/** Whether it is a bounded work to read where the calls of an outline go, which a lock may have from anybody. */
+export function isBounded({ servers, operations }: Outline): boolean {
+  const budget = outlineBudget();
+  spendOnCalls(budget, servers, operations);
+  return !budget.isSpent;
 }
 
 /**

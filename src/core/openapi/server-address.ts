@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, listOf, type Json, type JsonObject } from "../../json/json.js";
 
 /** An address that calls may go to, as one client or another reads it. */
 export interface ServerAddress {
@@ -107,12 +107,19 @@ function valuesOf(variable: Json): readonly Json[] {
   return isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
 }
 
-/** Gives what it takes to read the addresses of servers, in characters; no limit is enough if that is not possible. */
-export function addressWork(servers: Json): number {
-  const all = [servers].flat().filter(isObject);
-  return all.reduce((sum, server) => {
-    const { work, isWhole } = filled(server);
-    return sum + (isWhole ? work : Infinity);
+// To compare one with the others of its operation.
+const comparisonCost = 32;
+
+/**
+ * Gives what it takes to read the addresses of servers, and to compare them for each of the operations that have them,
+ * in characters; no limit is enough if that is not possible.
+ */
+export function addressWork(servers: Json, operations = 1): number {
+  return [servers].flat().reduce((sum: number, server) => {
+    if (!isObject(server)) return sum + operations * comparisonCost;
+    const { urls, work, isWhole } = filled(server);
+    const count = urls.length * Math.max(1, listOf(server.schemes).length);
+    return sum + (isWhole ? work + count * operations * comparisonCost : Infinity);
   }, 0);
 }
 

@@ -179,6 +179,19 @@ export const openapiCases: readonly WorstCase[] = [
     servers: [{ url: "https://a.example/{v0}", variables: valued(Math.floor(Math.sqrt(bytes / 10))) }],
     paths: operation({}),
   })),
+  document("openapi: many values of a variable of many operations", (bytes) => ({
+    servers: [{ url: "https://a.example/{v0}", variables: { v0: { enum: named(Math.floor(bytes / 40)) } } }],
+    paths: fromItems(Math.floor(bytes / 40), () => ({ get: {} })),
+  })),
+  document("openapi: many servers of an item that many paths refer to", (bytes) => ({
+    paths: fromPaths(Math.floor(bytes / 60), () => "#/x-item"),
+    "x-item": {
+      servers: [
+        { url: "https://a.example/{v0}", variables: { v0: { enum: named(Math.floor(bytes / 60)) } } },
+      ],
+      get: {},
+    },
+  })),
   document("openapi: operations", (bytes) => ({
     paths: fromItems(Math.floor(bytes / 20), () => ({ get: {} })),
   })),
@@ -195,8 +208,12 @@ function naming(count: number): object {
   return Object.fromEntries(variables);
 }
 
+function named(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `a${index}`);
+}
+
 function valued(count: number): object {
-  const values = Array.from({ length: count }, (_, index) => `a${index}`);
+  const values = named(count);
   return Object.fromEntries(values.map((_, index) => [`v${index}`, { default: "a", enum: values }]));
 }
 

@@ -8,7 +8,7 @@ import type { Kind } from "../kind.js";
 import { gatherTools } from "../openapi-tool-sets.js";
 import { mapTools } from "../openapi-tools.js";
 import { selectOperations } from "../operation-picks.js";
-import { essenceOf, outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
+import { essenceOf, isBounded, outline, outlineBudget, type Operation } from "../../openapi/openapi.js";
 import { isOutline } from "../../openapi/outline-shape.js";
 
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
@@ -49,7 +49,8 @@ export const toolset: Kind = {
     if (!isOutline(openapi_schema)) return body;
     return { ...body, openapi_schema: essenceOf(openapi_schema, isOutline(other) ? other : undefined) };
   },
-  isOutlined: ({ openapi_schema }) => !isObject(openapi_schema) || isOutline(openapi_schema),
+  isOutlined: ({ openapi_schema }) =>
+    !isObject(openapi_schema) || (isOutline(openapi_schema) && isBounded(openapi_schema)),
   check: (body, place) => [...checkOpenapi(body, place), ...checkEnhancement(body, place)],
   operations: operationsIn,
   creation(body) {
