@@ -2,7 +2,6 @@ import { retiredAt } from "../state/known-ids.js";
 import { shellWord } from "../finding/shell-word.js";
 import { cause } from "../plan/cause.js";
 import type { Action } from "../../generated/plan.js";
-import { lasting } from "../kind/body.js";
 import { checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
@@ -12,11 +11,12 @@ import type { BodyRequest, Kind } from "../kind/kind.js";
 import { kindOfAddressIn } from "../kind/deployment.js";
 import { defined } from "../state/defined.js";
 import { documentMarks, marksApart } from "../state/document-marks.js";
-import { bodyDigest, type LockEntry } from "../state/lock.js";
-import { lookupIn } from "../state/entry-ids.js";
+import type { LockEntry } from "../state/lock.js";
+import { lookupIn, sentContent } from "../state/entry-ids.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
-import { identityOf, requestsOf } from "./requests.js";
+import { identityOf } from "../plan/planning.js";
+import { requestsOf } from "./requests.js";
 import { failed, type Ending, type Running } from "./running.js";
 import { sendAll } from "./sending.js";
 import { resolveCommand } from "../state/state-choice.js";
@@ -47,7 +47,7 @@ async function recordEntry(action: Action, kind: Kind, running: Running): Promis
   const { uncertain: _uncertain, attempted: _attempted, ...certain } = kept;
   const rest = action.action === "update" ? certain : kept;
   const settled = candidates && ids ? { ids, ...(tools && { tools }) } : candidates && { candidates };
-  const content = body ? contentOf(body, kind, lookup) : references && { references };
+  const content = body ? sentContent(body, kind, lookup) : references && { references };
   const told = { ...rest, ...settled, ...content, ...marksOf(action) };
   await running.record({ type: "entry", address, entry: told });
   return { type: "done", ids: ids ?? idsOf(entry) };
@@ -179,24 +179,13 @@ function beginRecord(
     time: now(),
     method: first.method,
     path: first.path,
-    ...contentOf(body, kind, lookup),
+    ...sentContent(body, kind, lookup),
     ...marksOf(action),
     ...(action.action === "replace" && {
       used_by: usersOf(action.address),
       ...defined({ gone: action.gone }),
     }),
   };
-}
-
-/** What the lock has of a document that was applied. */
-function contentOf(
-  whole: JsonObject,
-  kind: Kind,
-  lookup: Lookup,
-): Pick<LockEntry, "body" | "digest" | "references"> {
-  const body = lasting(whole, kind);
-  const references = resolvedReferences(referencesIn(body), lookup);
-  return { body, digest: bodyDigest(body), ...(references && { references }) };
 }
 
 function operationOf({ action }: Action): BeginRecord["operation"] {

@@ -3,13 +3,12 @@ import type { Action } from "../../generated/plan.js";
 import { referencesIn } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
-import { identityMembers } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { defined } from "../state/defined.js";
 import { documentMarks } from "../state/document-marks.js";
-import { idInEntry, lookupIn } from "../state/entry-ids.js";
-import { bodyDigest, type Lock } from "../state/lock.js";
-import { identityOf } from "./requests.js";
+import { idInEntry, lookupIn, sentContent } from "../state/entry-ids.js";
+import type { Lock } from "../state/lock.js";
+import { entryOf } from "../plan/planning.js";
 
 // A record is one text, so the claim of a large plan has several.
 const claimedAtOnce = 1000;
@@ -38,7 +37,6 @@ function claimedCreate(action: Action, time: string): ClaimedCreate | undefined 
   const { address, action: operation, body } = action;
   if (!body || (operation !== "create" && operation !== "replace")) return undefined;
   const kind = kindOfAddress(address);
-  const kept = lasting(body, kind);
   const { method, path } = kind.create;
   return {
     address,
@@ -46,8 +44,7 @@ function claimedCreate(action: Action, time: string): ClaimedCreate | undefined 
     time,
     method,
     path,
-    body: kept,
-    digest: bodyDigest(kept),
+    ...sentContent(body, kind, () => undefined),
     ...documentMarks(action),
     ...defined({ gone: action.gone }),
   };
@@ -74,7 +71,6 @@ function lookupBefore(actions: readonly Action[], lock: Pick<Lock, "resources">)
     const action = byAddress.get(reference.address);
     if (action?.action === "create" || action?.action === "replace") return undefined;
     if (action?.action !== "adopt" || !action.body) return known(reference);
-    const { body } = action;
-    return idInEntry({ ...identityMembers(identityOf(action)), body, digest: "" }, reference);
+    return idInEntry(entryOf(action, action.body), reference);
   };
 }

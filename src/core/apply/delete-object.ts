@@ -2,27 +2,17 @@ import { retiredAt } from "../state/known-ids.js";
 import { Beginning } from "./beginning.js";
 import { requestFor } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { cause } from "../plan/cause.js";
-import { causeText } from "../plan/cause-words.js";
+import { unlikeText } from "../plan/cause-words.js";
 import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { lookAtLeft } from "../observation/left-object.js";
 import { readObject } from "../observation/read-object.js";
 import type { Failure, Outcome } from "../observation/service.js";
-import { traceOf, type Running } from "./running.js";
-
-/** How the delete of one object ended. */
-export type DeleteEnding =
-  | { readonly type: "done" }
-  | (Failure & {
-      readonly type: "failed" | "unknown";
-      readonly method: string;
-      readonly path: string;
-    });
+import { traceOf, type Ending, type Running } from "./running.js";
 
 /** How the delete of one object ended, which may not be part of the state yet. */
 export interface DeletedObject {
-  readonly ending: DeleteEnding;
+  readonly ending: Ending;
   /** Resolves when the ending is part of the state; rejects if it could not be saved. */
   readonly recorded: Promise<void>;
 }
@@ -59,7 +49,7 @@ export async function deleteObject(
     return end("unknown", { message: `it could not be read whether the object exists (${seen.why})` });
   }
   if (outcome.type === "success" || isGone) {
-    return { ending: { type: "done" }, recorded: beginning.close({ type: "done", n }) };
+    return { ending: { type: "done", ids: [id] }, recorded: beginning.close({ type: "done", n }) };
   }
   const { type, ...failure } = outcome;
   return end(type, failure);
@@ -83,11 +73,8 @@ async function unlikeLeft(object: ServiceObject, running: Running): Promise<Fail
   if (!before || overwrite.has(object.address) || overwrite.has("all")) return undefined;
   const left = retiredAt(state.lock, object.address, object.id);
   const seen = await lookAtLeft(object, left, { service, deployment, fieldNames });
-  if (seen.state === "other")
-    return { message: causeText(cause("not-as-left", { fields: [...seen.fields] })) };
-  return seen.state === "unreadable"
-    ? { message: causeText(cause("not-seen", { reason: seen.why })) }
-    : undefined;
+  const why = unlikeText(seen);
+  return why === undefined ? undefined : { message: why };
 }
 
 function contradiction({ status }: Outcome, method: string, path: string): Failure {

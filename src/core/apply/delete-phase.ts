@@ -3,7 +3,7 @@ import type { Action } from "../../generated/plan.js";
 import type { ApplyReport, OldEnding } from "./apply-report.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { causeText } from "../plan/cause-words.js";
-import { deleteObject, type DeletedObject, type DeleteEnding } from "./delete-object.js";
+import { deleteObject, type DeletedObject } from "./delete-object.js";
 import { planDeletions, type Candidate, type Deletion } from "../plan/deletions.js";
 import type { OutsideUsers } from "../plan/object-uses.js";
 import { runDeletions } from "./run-deletions.js";
@@ -58,7 +58,7 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
       }
       const { ending, recorded } = await deleteAll(deletion, running, listed);
       onCause(ending.type === "done" ? undefined : ending.common);
-      tell(deletion.key, { type: "tried", ending: endingOf(deletion, ending, running) });
+      tell(deletion.key, withHint(ending, running));
       return { isGone: ending.type === "done", recorded };
     },
   });
@@ -116,13 +116,11 @@ async function deleteAll(
     const message = `${done} of ${objects.length} objects deleted, then: ${ending.message}`;
     return { ending: { ...ending, message }, recorded };
   }
-  return { ending: { type: "done" }, recorded };
+  return { ending: { type: "done", ids: objects.map(({ id }) => id) }, recorded };
 }
 
 /** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
-type DeleteOutcome =
-  | { readonly type: "tried"; readonly ending: Ending }
-  | { readonly type: "left"; readonly because: Cause; readonly isUsed?: true };
+type DeleteOutcome = Ending | { readonly type: "left"; readonly because: Cause; readonly isUsed?: true };
 
 /** Tells how the deletes of one action end. */
 interface Teller {
@@ -135,7 +133,7 @@ function tellerOfManaged(action: Action, { onEnd, report }: DeletePhase): Teller
   return {
     start: () => report.started(action),
     tell(_key, outcome) {
-      if (outcome.type === "tried") return onEnd(action, outcome.ending);
+      if (outcome.type !== "left") return onEnd(action, outcome);
       if (!outcome.isUsed) return report.skipped(action, outcome.because);
       const hint = "it stays managed, and the next apply tries again";
       const message = `it was not deleted: ${causeText(outcome.because)}`;
@@ -149,8 +147,8 @@ function tellerOfOld(action: Action, objects: readonly ServiceObject[], { report
   return {
     start: () => undefined,
     tell(_key, outcome) {
-      if (outcome.type === "tried") report.oldEnded(action, ids, outcome.ending);
-      else report.oldEnded(action, action.ids ?? [], leftBecause(outcome.because));
+      const isLeft = outcome.type === "left";
+      report.oldEnded(action, isLeft ? (action.ids ?? []) : ids, oldEnding(outcome));
     },
   };
 }
@@ -175,43 +173,39 @@ function tellerOfLedger(
       if (outcomes.length < ids.length) return;
       const ending = gathered(outcomes, ids);
       if (ending.type === "left") report.skipped(action, ending.because);
-      else onEnd(action, ending.ending);
+      else onEnd(action, ending);
     },
   };
 }
 
 // How one of several ended is counted with the action that has them.
 function alone(outcome: DeleteOutcome): OldEnding {
-  if (outcome.type === "left") return leftBecause(outcome.because);
-  const { ending } = outcome;
-  return ending.type === "done" ? ending : { type: "left", because: ending.message };
+  const isFailed = outcome.type === "failed" || outcome.type === "unknown";
+  return isFailed ? { type: "left", because: outcome.message } : oldEnding(outcome);
 }
 
-function leftBecause(because: Cause): OldEnding {
+function oldEnding(outcome: DeleteOutcome): OldEnding {
+  if (outcome.type !== "left") return outcome;
+  const { because } = outcome;
   return { type: "left", because: causeText(because), cause: because };
 }
 
 function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): DeleteOutcome {
-  const isDone = (each: DeleteOutcome) => each.type === "tried" && each.ending.type === "done";
-  const done = outcomes.filter(isDone).length;
-  const others = outcomes.filter((each) => !isDone(each));
-  const isUnknown = (each: DeleteOutcome) => each.type === "tried" && each.ending.type === "unknown";
-  const worst = others.find(isUnknown) ?? others.find(({ type }) => type === "tried") ?? others[0];
-  if (!worst) return { type: "tried", ending: { type: "done", ids } };
+  const others = outcomes.flatMap((each) => (each.type === "done" ? [] : [each]));
+  const done = outcomes.length - others.length;
+  const [worst] = (["unknown", "failed", "left"] as const).flatMap((type) =>
+    others.filter((each) => each.type === type),
+  );
+  if (!worst) return { type: "done", ids };
   if (ids.length === 1 || (worst.type === "left" && done === 0)) return worst;
   const count = `${done} of ${ids.length} objects deleted, but: `;
-  if (worst.type === "left") {
-    return {
-      type: "tried",
-      ending: { type: "failed", message: `${count}${causeText(worst.because)}`, cause: worst.because },
-    };
-  }
-  if (worst.ending.type === "done") return worst;
-  return { type: "tried", ending: { ...worst.ending, message: `${count}${worst.ending.message}` } };
+  if (worst.type !== "left") return { ...worst, message: `${count}${worst.message}` };
+  const { because } = worst;
+  return { type: "failed", message: `${count}${causeText(because)}`, cause: because };
 }
 
-function endingOf({ objects }: Deletion, ended: DeleteEnding, { choice }: Running): Ending {
-  if (ended.type === "done") return { type: "done", ids: objects.map(({ id }) => id) };
+function withHint(ended: Ending, { choice }: Running): Ending {
+  if (ended.type === "done") return ended;
   const hint = `it stays among what is left behind, and \`agentform prune${stateOptions(choice)}\` sends the delete again`;
   return { ...ended, hint: ended.hint === undefined ? hint : `${ended.hint}; ${hint}` };
 }

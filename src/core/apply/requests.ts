@@ -1,8 +1,9 @@
 import type { Action } from "../../generated/plan.js";
 import { creationBody } from "../kind/body.js";
 import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
-import type { BodyRequest, Identity } from "../kind/kind.js";
+import type { BodyRequest } from "../kind/kind.js";
 import type { JsonObject } from "../../json/json.js";
+import { identityOf } from "../plan/planning.js";
 import type { Lock } from "../state/lock.js";
 
 /** Gives the requests of an action, references and secrets still symbolic; none if it only changes the lock. */
@@ -22,10 +23,4 @@ export function requestsOf(
   }
   if (action !== "create" && action !== "replace") return [];
   return [{ body: creationBody(kind, body, documents[address] ?? {}), ...kind.create }];
-}
-
-/** Gives the IDs that an action names. */
-export function identityOf({ ids = [], tools }: Action): Identity {
-  const [id] = ids;
-  return tools ? { ids, tools } : { ...(id !== undefined && { id }) };
 }

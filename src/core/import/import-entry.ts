@@ -1,18 +1,15 @@
 import { identityMembers } from "../kind/identity.js";
-import { lasting } from "../kind/body.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { escapeStrings } from "../expression/substituted.js";
-import { referencesIn } from "../expression/reference.js";
-import { resolvedReferences } from "../expression/resolution.js";
 import type { JsonObject } from "../../json/json.js";
 import { operationKeys } from "../openapi/openapi.js";
 import { recordedMarks } from "../plan/recorded-marks.js";
-import { lookupIn } from "../state/entry-ids.js";
+import { lookupIn, sentContent } from "../state/entry-ids.js";
 import { baselineOf } from "../observation/baseline.js";
 import { sentTexts, sightingsOf } from "../observation/entry-sighting.js";
 import { observedBody } from "../observation/observed-body.js";
 import type { Resource } from "../resources/resource.js";
-import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { seenBody, type FoundObject, type AnswerReading } from "./found-object.js";
 
 /** Gives the lock entry of an object that is as its document says, with what it has beyond that. */
@@ -22,15 +19,11 @@ export function importedEntry(
   { entries, reading }: { entries: Lock["resources"]; reading: AnswerReading },
 ): LockEntry {
   const { kind, file } = resource;
-  const body = lasting(resource.body, kind);
-  const references = resolvedReferences(referencesIn(body), lookupIn({ resources: entries }));
   const entry = {
     ...identityMembers(withTools(object.identity, kind, seenBody(object, reading))),
-    body,
-    digest: bodyDigest(body),
+    ...sentContent(resource.body, kind, lookupIn({ resources: entries })),
     file,
     ...recordedMarks(resource),
-    ...(references && { references }),
   };
   const seen = object.parts.map((part) =>
     observedBody(part, kind, reading.fieldNames, () => sentTexts(entry)),

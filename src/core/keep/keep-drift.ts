@@ -12,14 +12,13 @@ import { ownChanges } from "../observation/own-changes.js";
 import { changesOf } from "../plan/undoing.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { Resource } from "../resources/resource.js";
-import { type Lock, type LockEntry, bodyDigest } from "../state/lock.js";
+import { sentContent } from "../state/entry-ids.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { chooseEdits } from "./chosen-edits.js";
 import { EditableDocuments } from "./editable-documents.js";
 import { EditTrial, type KeepingDrift } from "./edit-trial.js";
 import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
-import { referencesIn } from "../expression/reference.js";
-import { resolvedReferences } from "../expression/resolution.js";
 import { baselineOf } from "../observation/baseline.js";
 import { sightingsOf } from "../observation/entry-sighting.js";
 
@@ -159,8 +158,7 @@ function keptEntry(
 ): LockEntry {
   const { entry, kind, lookup } = found;
   const { references: _references, baseline, ...rest } = entry;
-  const references = resolvedReferences(referencesIn(body), lookup);
-  const kept = { ...rest, body, digest: bodyDigest(body), ...(references && { references }) };
+  const kept = { ...rest, ...sentContent(body, kind, lookup) };
   if (!baseline) return kept;
   const hidden = new Set(baseline.hidden);
   const { own } = baselineOf(sightingsOf({ ...kept, baseline }, kind, observed, { hidden }));

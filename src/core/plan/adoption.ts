@@ -12,9 +12,9 @@ import { lasting } from "../kind/body.js";
 import { kindOfText } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { isUntold } from "../state/attempts.js";
-import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
-import { referencesIn } from "../expression/reference.js";
-import { resolvedReferences, type Lookup } from "../expression/resolution.js";
+import { sentContent } from "../state/entry-ids.js";
+import type { Lock, LockEntry } from "../state/lock.js";
+import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import { checkDeleted, checkSent, checkTaken } from "./adoption-check.js";
 import { cause } from "./cause.js";
@@ -104,15 +104,12 @@ export function adoptedEntry(
   { kind, body: whole, identity, ...marks }: AdoptedObject,
   lookup: Lookup,
 ): LockEntry {
-  const body = lasting(whole, kind);
-  const references = resolvedReferences(referencesIn(body), lookup);
-  const updates = kind.update(identity, Object.keys(body), body).length > 0;
+  const content = sentContent(whole, kind, lookup);
+  const updates = kind.update(identity, Object.keys(content.body), content.body).length > 0;
   return {
     ...identityMembers(identity),
-    body,
-    digest: bodyDigest(body),
+    ...content,
     ...marks,
-    ...(references && { references }),
     ...(isAssumed(kind) && { assumed: true }),
     ...(updates && { uncertain: true }),
   };

@@ -2,8 +2,9 @@ import { firstOf, inCode } from "../finding/quotation.js";
 import type { Action } from "../../generated/plan.js";
 import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
+import type { LeftObject } from "../observation/left-object.js";
 import { howUsed } from "../state/object-users.js";
-import type { Cause, CauseCode, PartsOfCauses } from "./cause.js";
+import { cause, type Cause, type CauseCode, type PartsOfCauses } from "./cause.js";
 import { pointersText } from "./tool-ids.js";
 
 type CauseWords = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
@@ -143,6 +144,12 @@ export function unseenText(reason: string | undefined): string {
   return reason === undefined
     ? "the object no longer exists in the service"
     : `it could not be read: ${reason}`;
+}
+
+/** Says why an object is not what was left behind, as far as that was seen. */
+export function unlikeText(seen: LeftObject): string | undefined {
+  if (seen.state === "other") return causeText(cause("not-as-left", { fields: [...seen.fields] }));
+  return seen.state === "unreadable" ? causeText(cause("not-seen", { reason: seen.why })) : undefined;
 }
 
 /** Gives the words of a reason; throws for a code that is none, as a file may have it. */

@@ -9,7 +9,9 @@ import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Fleet } from "../resources/fleet.js";
+import type { JsonObject } from "../../json/json.js";
 import { identityMembers } from "../kind/identity.js";
+import type { Identity } from "../kind/kind.js";
 import { idInEntry } from "../state/entry-ids.js";
 import { cause, type Cause } from "./cause.js";
 import { isPending, usedAddress, usedEntry } from "../resources/used.js";
@@ -87,11 +89,8 @@ export function idsAfterAction(
     case "create":
     case "replace":
       return { type: "new" };
-    case "adopt": {
-      const { ids = [], tools } = action;
-      const identity = tools ? { ids, tools } : { id: ids[0] ?? "" };
-      return { type: "kept", entry: { ...identityMembers(identity), body: resource.body, digest: "" } };
-    }
+    case "adopt":
+      return { type: "kept", entry: entryOf(action, resource.body) };
     case "unknown":
       return { type: "unavailable", cause: cause("dependency-unknown", { address }) };
     case "blocked":
@@ -99,6 +98,17 @@ export function idsAfterAction(
       if (!entry) return { type: "unavailable", cause: cause("dependency-blocked", { address }) };
   }
   return entry ? { type: "kept", entry } : { type: "new" };
+}
+
+/** Gives the IDs that an action names. */
+export function identityOf({ ids = [], tools }: Pick<Action, "ids" | "tools">): Identity {
+  const [id] = ids;
+  return tools ? { ids, tools } : { ...(id !== undefined && { id }) };
+}
+
+/** Gives what references can stand for once an action has recorded the IDs that it names. */
+export function entryOf(action: Pick<Action, "ids" | "tools">, body: JsonObject): LockEntry {
+  return { ...identityMembers(identityOf(action)), body, digest: "" };
 }
 
 /** Gives what references to other workspaces stand for: no plan of this one changes it, but one of theirs may. */

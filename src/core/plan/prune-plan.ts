@@ -14,7 +14,7 @@ import { kindNames, kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
 import { actionOf, requestText } from "./action.js";
-import { because, causeText, listed } from "./cause-words.js";
+import { because, causeText, listed, unlikeText } from "./cause-words.js";
 import { cause, type Cause } from "./cause.js";
 import { appliedSettings, type SettingsInUse } from "./applied-settings.js";
 import { planDeletions, type Candidate } from "./deletions.js";
@@ -107,12 +107,13 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
     if (named && !named.has(object)) continue;
     const { address, untold } = object;
     const seen = left?.get(idKey(address, id));
+    const unlike = seen && unlikeText(seen);
     const name = kindOfAddress(address).name;
     const setting = `service.operations.${name}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
     // The ID may have been a mistake, and the object somebody else's.
     else if (untold && !named && seen?.state !== "gone") kept.push({ id, address, why: neverUpdated });
-    else if (unlike(seen)) kept.push({ id, address, why: unlike(seen) ?? "" });
+    else if (unlike !== undefined) kept.push({ id, address, why: unlike });
     else if (deployment[name]?.delete) {
       candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
     } else if (named) kept.push({ id, address, why: `\`${setting}\` is not set` });
@@ -177,12 +178,6 @@ function explainUnseen(actions: readonly Action[], deployment: Deployment): Find
   const verb = unseen.length === 1 ? "is" : "are";
   const message = say`objects made by hand may use these and are not seen, because ${{ fields }} ${verb} not set`;
   return [note("operation-missing", undefined, message)];
-}
-
-// Said once the service was asked.
-function unlike(seen: LeftObject | undefined): string | undefined {
-  if (seen?.state === "other") return causeText(cause("not-as-left", { fields: [...seen.fields] }));
-  return seen?.state === "unreadable" ? causeText(cause("not-seen", { reason: seen.why })) : undefined;
 }
 
 function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Finding[] {

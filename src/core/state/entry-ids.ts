@@ -1,9 +1,12 @@
 import type { Action } from "../../generated/plan.js";
-import { isWholeSet, type Reference } from "../expression/reference.js";
-import type { Lookup } from "../expression/resolution.js";
+import type { JsonObject } from "../../json/json.js";
+import { isWholeSet, referencesIn, type Reference } from "../expression/reference.js";
+import { resolvedReferences, type Lookup } from "../expression/resolution.js";
+import { lasting } from "../kind/body.js";
+import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { indexOperations, type OperationIndex } from "../openapi/openapi.js";
-import type { Lock, LockEntry } from "./lock.js";
+import { bodyDigest, type Lock, type LockEntry } from "./lock.js";
 
 /** Gives the ID that an entry has for a reference, the IDs for a whole tool set, or undefined if it has none. */
 export function idInEntry(entry: LockEntry, reference: Reference): string | readonly string[] | undefined {
@@ -35,4 +38,15 @@ export function lookupIn({ resources }: Pick<Lock, "resources">, used: Action["u
     const entry = resources[reference.address];
     return entry && idInEntry(entry, reference);
   };
+}
+
+/** Gives what the lock has of a body that is sent, whose references stand for what a lookup says. */
+export function sentContent(
+  whole: JsonObject,
+  kind: Kind,
+  lookup: Lookup,
+): Pick<LockEntry, "body" | "digest" | "references"> {
+  const body = lasting(whole, kind);
+  const references = resolvedReferences(referencesIn(body), lookup);
+  return { body, digest: bodyDigest(body), ...(references && { references }) };
 }
