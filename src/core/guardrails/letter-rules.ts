@@ -8,8 +8,8 @@ import { childOf, parsePointer, Pointers } from "../openapi/openapi-pointer.js";
 import { isOutline, wordKeys } from "../openapi/outline-shape.js";
 import { hiddenRuns, isPlain, type HiddenRun } from "./hidden-characters.js";
 import { mixedWords } from "./letters.js";
-import type { HiddenPart, PartsOfNotes } from "./note-parts.js";
-import type { Remark, RemarkOf, Subject } from "./rule.js";
+import type { HiddenPart } from "./note-parts.js";
+import type { RemarkOf, Subject } from "./rule.js";
 
 /** Finds words with letters of several scripts in text that is added. */
 export function mixedScripts(subject: Subject): RemarkOf<"mixed-scripts">[] {
@@ -29,20 +29,15 @@ export function mixedScripts(subject: Subject): RemarkOf<"mixed-scripts">[] {
   });
 }
 
-/** Finds tags, and characters that change the order of what is shown, in text that is added. */
-export function hiddenText(subject: Subject): RemarkOf<"hidden-text">[] {
-  return hiddenIn(subject, ({ isGrave }) => isGrave);
+/**
+ * Makes the finder of what is hidden in text that is added: grave are tags, and characters that change the order of what
+ * is shown; others are shown as nothing.
+ */
+export function hiddenText(areGrave: boolean): (subject: Subject) => RemarkOf<"hidden-text">[] {
+  return (subject) => hiddenIn(subject, ({ isGrave }) => isGrave === areGrave);
 }
 
-/** Finds other characters that are shown as nothing, in text that is added. */
-export function invisibleCharacters(subject: Subject): RemarkOf<"invisible-characters">[] {
-  return hiddenIn(subject, ({ isGrave }) => !isGrave);
-}
-
-function hiddenIn(
-  subject: Subject,
-  isWanted: (run: HiddenRun) => boolean,
-): Remark<PartsOfNotes["hidden-text"]>[] {
+function hiddenIn(subject: Subject, isWanted: (run: HiddenRun) => boolean): RemarkOf<"hidden-text">[] {
   const found = addedTexts(subject).flatMap(({ field, texts }) => {
     const runs = texts.flatMap(hiddenRuns).filter(isWanted);
     return runs.length > 0 ? [{ field, runs }] : [];

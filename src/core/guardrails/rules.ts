@@ -12,14 +12,7 @@ import {
 } from "./agent-policy.js";
 import { agentsGained, toolsGained, writingToolsGained, agentSettingsChanged } from "./agent-reach.js";
 import { defaultsChanged, secretHeadersChanged, secretsChanged } from "./default-value.js";
-import {
-  callbacksAdded,
-  encryptionDropped,
-  hostsAdded,
-  serversChanged,
-  descriptionsChanged,
-  descriptionsRepunctuated,
-} from "./toolset.js";
+import { callbacksAdded, descriptionsChanged, hostsAdded, serversTurned } from "./toolset.js";
 import {
   allowedTopicsEmptied,
   checksMissing,
@@ -31,7 +24,7 @@ import {
   piiTypesChanged,
   settingChanged,
 } from "./policy.js";
-import { hiddenText, invisibleCharacters, mixedScripts } from "./letter-rules.js";
+import { hiddenText, mixedScripts } from "./letter-rules.js";
 import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import {
@@ -70,46 +63,36 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "policy-forgotten": weakens("forget", ["policy"], policyForgotten),
   "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone, "features"),
   "security-dropped": weakens("change", ["toolset"], securityDropped, "openapi_schema"),
-  "encryption-dropped": weakens("change", ["toolset"], encryptionDropped, "openapi_schema"),
+  "encryption-dropped": weakens("change", ["toolset"], serversTurned("open"), "openapi_schema"),
   "key-moved": weakens("change", ["toolset"], keysMoved, "openapi_schema"),
   "protect-removed": weakens("change", kindNames, protectRemoved),
   "removal-deletes": weakens("change", kindNames, removalDeletes),
   // Parts of a guard.
-  "banned-topic-gone": weakens(
-    "change",
-    ["policy"],
-    itemsOnly("before", "banned_topics", "topics"),
-    "banned_topics",
-  ),
-  "keyword-gone": weakens("change", ["policy"], itemsOnly("before", "keywords", "keywords"), "keywords"),
-  "pii-type-gone": weakens(
-    "change",
-    ["policy"],
-    itemsOnly("before", "pii_detection", "types"),
-    "pii_detection",
-  ),
-  "custom-pii-gone": weakens("change", ["policy"], customPiiGone, "pii_detection"),
-  "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied, "allowed_topics"),
+  "banned-topic-gone": weakens("change", ["policy"], itemsOnly("before", "banned_topics", "topics")),
+  "keyword-gone": weakens("change", ["policy"], itemsOnly("before", "keywords", "keywords")),
+  "pii-type-gone": weakens("change", ["policy"], itemsOnly("before", "pii_detection", "types")),
+  "custom-pii-gone": weakens("change", ["policy"], customPiiGone),
+  "allowed-topics-emptied": weakens("change", ["policy"], allowedTopicsEmptied),
   "feature-removed": weakens("change", ["agent"], featuresGone, "features"),
   // What a review cannot see.
-  "hidden-text": weakens(present, kindNames, hiddenText),
+  "hidden-text": weakens(present, kindNames, hiddenText(true)),
   // How a guard works.
   "policy-feature-changed": weakens("change", ["agent"], policyFeatureChanged, "features"),
   "policy-priority-changed": weakens("change", ["agent"], policyPriorityChanged, "features"),
   "threshold-changed": weakens("change", ["policy"], settingChanged("threshold")),
   "check-action-changed": weakens("change", ["policy"], settingChanged("action")),
   "policy-setting-changed": weakens("change", ["policy", "agent"], settingsChanged),
-  "pii-type-changed": weakens("change", ["policy"], piiTypesChanged, "pii_detection"),
-  "custom-pii-changed": weakens("change", ["policy"], customPiiChanged, "pii_detection"),
+  "pii-type-changed": weakens("change", ["policy"], piiTypesChanged),
+  "custom-pii-changed": weakens("change", ["policy"], customPiiChanged),
   // Operations that change data or money.
   "writing-tool-gained": widens("change", ["agent"], writingToolsGained),
   // Where calls go, and what they may do there.
   "host-added": widens("change", ["toolset"], hostsAdded, "openapi_schema"),
   "token-address-changed": widens("change", ["toolset"], tokenAddressesChanged, "openapi_schema"),
   "callback-added": widens("change", ["toolset"], callbacksAdded, "openapi_schema"),
-  "server-changed": widens("change", ["toolset"], serversChanged, "openapi_schema"),
+  "server-changed": widens("change", ["toolset"], serversTurned("moved"), "openapi_schema"),
   "credential-changed": widens("change", ["agent"], fieldChanged("llm_credential_id")),
-  "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged, "default_headers"),
+  "secret-header-changed": widens("change", ["toolset"], secretHeadersChanged),
   "secret-changed": widens(present, kindNames, secretsChanged),
   "default-changed": widens("change", withoutPolicies, defaultsChanged),
   // Other reach.
@@ -122,17 +105,12 @@ const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>,
   "policy-added": review("change", ["agent"], policiesAdded, "features"),
   "policy-without-checks": review("create", ["policy"], checksMissing),
   "model-changed": review("change", ["agent"], fieldChanged("model")),
-  "invisible-characters": review(present, kindNames, invisibleCharacters),
+  "invisible-characters": review(present, kindNames, hiddenText(false)),
   "mixed-scripts": review(present, kindNames, mixedScripts),
   "prohibition-lost": review("change", ["agent"], prohibitionsLost),
-  "description-changed": review("change", ["toolset"], descriptionsChanged),
-  "allowed-topic-added": review(
-    "change",
-    ["policy"],
-    itemsOnly("after", "allowed_topics", "topics"),
-    "allowed_topics",
-  ),
-  "description-repunctuated": review("change", ["toolset"], descriptionsRepunctuated),
+  "description-changed": review("change", ["toolset"], descriptionsChanged(true)),
+  "allowed-topic-added": review("change", ["policy"], itemsOnly("after", "allowed_topics", "topics")),
+  "description-repunctuated": review("change", ["toolset"], descriptionsChanged(false)),
 };
 
 function settingsChanged(subject: Subject): ReturnType<typeof otherSettingsChanged> {

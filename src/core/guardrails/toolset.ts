@@ -23,20 +23,15 @@ export function hostsAdded(subject: Subject): RemarkOf<"host-added">[] {
   });
 }
 
-/** Finds calls that go to a host in the open that were encrypted before. */
-export function encryptionDropped(subject: Subject): RemarkOf<"encryption-dropped">[] {
-  return ofSort(subject, "open");
-}
-
-/** Finds calls that go to other addresses of the hosts that they went to, or to another of these hosts first. */
-export function serversChanged(subject: Subject): RemarkOf<"server-changed">[] {
-  return ofSort(subject, "moved");
-}
-
-function ofSort(subject: Subject, sort: ReturnType<typeof sortOf>): Remark<ServersTurn>[] {
-  return serverTurns(subject)
-    .filter((turn) => sortOf(turn) === sort)
-    .map((turn) => ({ path: turn.path, parts: partsOf(subject, turn) }));
+/**
+ * Makes the finder of calls that go to a host in the open that were encrypted before, or that have moved: to other
+ * addresses of the hosts that they went to, or to another of these hosts first.
+ */
+export function serversTurned(sort: "open" | "moved"): (subject: Subject) => Remark<ServersTurn>[] {
+  return (subject) =>
+    serverTurns(subject)
+      .filter((turn) => sortOf(turn) === sort)
+      .map((turn) => ({ path: turn.path, parts: partsOf(subject, turn) }));
 }
 
 /** Gives the worst that other addresses are; undefined if calls go to none that they did not go to. */
@@ -137,14 +132,13 @@ const schema = "openapi_schema";
 
 const texts = ["operationId", ...wordKeys] as const;
 
-/** Finds descriptions of a tool set, or names and descriptions of its operations, that changed: models read them to choose a tool. */
-export function descriptionsChanged(subject: Subject): RemarkOf<"description-changed">[] {
-  return allChanged(subject).filter(({ parts }) => !isPunctuation(parts));
-}
-
-/** Finds descriptions of which only punctuation or white space changed. */
-export function descriptionsRepunctuated(subject: Subject): RemarkOf<"description-repunctuated">[] {
-  return allChanged(subject).filter(({ parts }) => isPunctuation(parts));
+/**
+ * Makes the finder of descriptions of a tool set, or names and descriptions of its operations, that changed in their
+ * words, which models read to choose a tool, or in punctuation and white space alone.
+ */
+export function descriptionsChanged(inWords: boolean) {
+  return (subject: Subject): RemarkOf<"description-changed">[] =>
+    allChanged(subject).filter(({ parts }) => isPunctuation(parts) !== inWords);
 }
 
 // For two rules.

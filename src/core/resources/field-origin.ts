@@ -1,5 +1,5 @@
 import type { Place } from "../finding/diagnostic.js";
-import { isObject, type Json } from "../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { beginsWith, type Path, pathSegment } from "../../json/path.js";
 import { pathText } from "../schema/schema.js";
 import type { Layer } from "./layer.js";
@@ -25,39 +25,60 @@ export function fieldOrigins(
   linesOf: (places: readonly Place[]) => readonly (number | undefined)[],
 ): FieldOrigin[] {
   if (resource.files.length === 1) return [];
-  const layered = layeredFields(resource).flatMap(({ type, ...field }) =>
-    type === "document" ? [] : [{ ...field, type }],
+  const layered = layeredFields(resource).flatMap(({ layer, ...field }) =>
+    layer === "document" ? [] : [{ ...field, layer }],
   );
   const lines = linesOf(layered.map(({ place }) => place));
-  return layered.map(({ path, type, place: { file } }, index) => {
+  return layered.map(({ path, layer, place: { file } }, index) => {
     const line = lines[index];
-    return { path: pathText(path), layer: type, file, ...(line !== undefined && { line }) };
+    return { path: pathText(path), layer, file, ...(line !== undefined && { line }) };
   });
 }
 
-interface OriginField {
+/** The place that a value of a document came from. */
+export interface ValueSource {
   readonly path: Path;
-  readonly type: Layer["type"];
   readonly place: Place;
+  readonly layer: Layer["type"];
 }
 
 /** Gives the fields of a resource, each with the layer that it comes from. */
-function layeredFields(resource: Resource): OriginField[] {
-  const { body, kind } = resource;
-  return Object.entries(body).flatMap(([name, value]) =>
-    fieldsAt(["spec", name], kind.outlined.includes(name) ? null : value, resource),
+function layeredFields(resource: Resource): ValueSource[] {
+  return Object.entries(resource.body).flatMap(([name, value]) =>
+    sourcesAt(["spec", name], value, resource, (own, inside) =>
+      inside.every(({ layer, place }) => layer === own.layer && isSameLayer(place, own.place)),
+    ),
   );
 }
 
-// A list comes from one layer as a whole.
-function fieldsAt(path: Path, value: Json, resource: Resource): OriginField[] {
-  const own = { path, type: resource.layerType(path) ?? "document", place: resource.place(path) };
-  if (!isObject(value) || Object.keys(value).length === 0) return [own];
+/** Gives the places that the values of a written document came from, but for what identifies it. */
+export function sourcesOf(resource: Resource, { metadata, spec, lifecycle }: JsonObject): ValueSource[] {
+  const parts: [Path, Json | undefined][] = [
+    [["metadata", "labels"], isObject(metadata) ? metadata.labels : undefined],
+    [["spec"], spec],
+    [["lifecycle"], lifecycle],
+  ];
+  return parts.flatMap(([path, part]) => (part === undefined ? [] : sourcesAt(path, part, resource)));
+}
+
+/**
+ * Gives the places that the values at a path of a document came from: of a scalar, a list or a large document as a whole,
+ * and of a mapping where `isOne` says so of what is in it.
+ */
+function sourcesAt(
+  path: Path,
+  value: Json,
+  resource: Resource,
+  isOne: (own: ValueSource, inside: readonly ValueSource[]) => boolean = () => false,
+): ValueSource[] {
+  const own = { path, place: resource.place(path), layer: resource.layerType(path) ?? "document" };
+  const [root, field, ...deeper] = path;
+  const isWhole = root === "spec" && deeper.length === 0 && resource.kind.outlined.includes(String(field));
+  if (isWhole || !isObject(value) || Object.keys(value).length === 0) return [own];
   const inside = Object.entries(value).flatMap(([name, member]) =>
-    fieldsAt([...path, name], member, resource),
+    sourcesAt([...path, name], member, resource, isOne),
   );
-  const isOne = inside.every(({ type, place }) => type === own.type && isSameLayer(place, own.place));
-  return isOne ? [own] : inside;
+  return isOne(own, inside) ? [own] : inside;
 }
 
 // Defaults are in one file, each below a path of its own.
@@ -75,7 +96,7 @@ export function madeFrom(resource: Resource, defaults: readonly Default[]): Made
 
 function givenFields(resource: Resource, defaults: readonly Default[]): Record<string, string[]> | undefined {
   const given = new Map<string, string[]>();
-  for (const { path, type, place } of layeredFields(resource)) {
+  for (const { path, layer: type, place } of layeredFields(resource)) {
     if (type !== "default") continue;
     // `spec.defaults[3].spec.…`
     const from = defaults.find(({ layer }) => beginsWith(place.path ?? [], layer.at ?? []));

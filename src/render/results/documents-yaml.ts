@@ -1,14 +1,14 @@
 import { Document, isMap, isScalar, Schema, type ScalarTag, type Tags, type YAMLMap } from "yaml";
-import type { ValueSource } from "../../core/resources/written-document.js";
+import type { ValueSource } from "../../core/resources/field-origin.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { withoutBracketCommand, deadText } from "../words/log-text.js";
 import { safeLine, safeDifference } from "../words/terminal-text.js";
 
 /** A value's source, with its line if it is known. */
-export type DocumentSource = Pick<ValueSource, "path" | "place" | "layer"> & {
+export interface DocumentSource extends ValueSource {
   readonly line?: number | undefined;
-};
+}
 
 /** Renders one document as YAML after a line `---`, a line end at the end; with sources, as comments. */
 export function renderDocumentYaml(document: JsonObject, sources: readonly DocumentSource[] = []): string {
