@@ -19,13 +19,13 @@ export interface ApplyJournalInput {
   readonly store: WritableState;
   /** The lock that the journal continues. */
   readonly lock: Lock;
-  /** The name of the write that puts the records into the lock. */
+  /** The unique name of the write that puts the records into the lock. */
   readonly write: string;
   readonly serviceIdentity: LockService;
   readonly plan: Pick<Plan, "settings" | "options">;
   /** Receives the records once they are durable. */
   readonly state: State;
-  /** Aborted right before the process ends, whatever is still waited for. */
+  /** Aborted right before the process ends: what was made and is not saved yet is told at once. */
   readonly halt?: AbortSignal;
   /** Receives what the service made and the store could not save. */
   readonly onUnsaved: (made: Made) => void;

@@ -153,14 +153,10 @@ export class ApplyRun {
       this.#skipDependents(address, doubted);
       return;
     }
-    const lacked = lackedId(action, this.input.used);
-    if (lacked !== undefined) {
-      this.report.skipped(action, lacked);
-      this.#skipDependents(address, cause("dependency-skipped", { address }));
-      return;
-    }
     const countLeft = () => [action, ...this.#agenda.rest].filter(isCreate).length;
-    const refusal = isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined;
+    const refusal =
+      lackedId(action, this.input.used) ??
+      (isCreate(action) ? this.#brake.refuseCreate(countLeft) : undefined);
     if (refusal !== undefined) {
       this.report.skipped(action, refusal);
       this.#skipDependents(address, cause("dependency-skipped", { address }));

@@ -7,6 +7,7 @@ import type { KnownIds } from "../state/known-ids.js";
 import type { Failure, Service } from "../observation/service.js";
 import { causeText } from "../plan/cause-words.js";
 import type { Cause } from "../plan/cause.js";
+import { defined } from "../state/defined.js";
 import type { State } from "../state/state.js";
 import type { StateChoice } from "../state/state-choice.js";
 
@@ -36,12 +37,7 @@ export function failed(cause: Cause, hint?: string): Stopped {
 
 /** What a journal keeps of a failure. */
 export function traceOf({ message, status, requestId, answer }: Failure): Trace {
-  return {
-    message,
-    ...(status !== undefined && { status }),
-    ...(requestId !== undefined && { request_id: requestId }),
-    ...(answer !== undefined && { answer }),
-  };
+  return { message, ...defined({ status, request_id: requestId, answer }) };
 }
 
 /** How an apply looks at the objects that it updates, where the deployment can read them. */

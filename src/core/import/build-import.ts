@@ -62,12 +62,8 @@ export function buildImport(importing: Importing): Import {
   const nameSecret = secretNamer(namedVariables(importing.fleet, lock));
   const imported: ImportedObject[] = [];
   const changed: string[] = [];
-  const addresses = [
-    ...importing.fleet.resources.keys(),
-    ...drafted.map(({ object, key }) => `${object.kind.name}:${key}`),
-  ];
-  for (const { object, key, isWithheld } of drafted) {
-    const address = `${object.kind.name}:${key}`;
+  const addresses = [...importing.fleet.resources.keys(), ...drafted.map(({ address }) => address)];
+  for (const { object, key, address } of drafted) {
     const server = serverWithSecret(object);
     if (server !== undefined) {
       const why = say`${bare({ field: fieldText(server) })} has a password or a key`;
@@ -75,13 +71,7 @@ export function buildImport(importing: Importing): Import {
       continue;
     }
     // What comes later in a circle of references is not known yet, and keeps its ID.
-    const described = symbolicBody(object, {
-      referenceTo: (kind, id) => known.referenceTo(kind, id),
-      referencesTo: (kind, ids) => known.referencesTo(kind, ids),
-      nameSecret: (path) => nameSecret(address, path),
-      extra: importing.kindFields[object.kind.name].extra,
-      isWithheld,
-    });
+    const described = symbolicBody(object, known, (path) => nameSecret(address, path), importing);
     const written = writtenObject(object, key, described.body, importing, addresses);
     if (!written.ok) {
       findings.push(...written.problems);

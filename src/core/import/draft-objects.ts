@@ -7,18 +7,18 @@ import type { Importing } from "./importing.js";
 import { symbolicBody } from "./symbolic-body.js";
 import { compareText } from "../../json/compare-text.js";
 
-/** An object that gets a document, with the key of that. */
-export interface Draft {
+/** An object that gets a document, with the key and the address of that. */
+export interface Draft extends KeyedObject {
+  readonly address: string;
+}
+
+interface KeyedObject {
   readonly object: FoundObject;
   readonly key: string;
-  readonly isWithheld: boolean;
 }
 
 /** Chooses keys, and puts what others refer to before them. */
 export function draftObjects(objects: readonly FoundObject[], importing: Importing): readonly Draft[] {
-  const withheld = new Set(
-    importing.listings.filter(({ isWithheld }) => isWithheld).map(({ kind }) => kind.name),
-  );
   const keys = chooseKeys(objects, freeKeys(importing));
   const owners = new Map(
     [...keys].flatMap(([{ kind, identity }, key]) =>
@@ -29,21 +29,15 @@ export function draftObjects(objects: readonly FoundObject[], importing: Importi
   const edges: Edge[] = [];
   for (const [object, key] of keys) {
     const from = `${object.kind.name}:${key}`;
-    const isWithheld = withheld.has(object.kind.name);
     const referenceTo = (kind: KindName, id: string) => {
       const to = owners.get(`${kind}:${id}`);
       if (to !== undefined) edges.push({ from, to });
       return undefined;
     };
-    symbolicBody(object, {
-      referenceTo,
-      referencesTo: (kind, ids) =>
-        ids.map((text) => ({ text: referenceTo(kind, text) ?? text, isReference: false })),
-      nameSecret: () => "NAME",
-      extra: importing.kindFields[object.kind.name].extra,
-      isWithheld,
-    });
-    drafts.set(from, { object, key, isWithheld });
+    const referencesTo = (kind: KindName, ids: readonly string[]) =>
+      ids.map((text) => ({ text: referenceTo(kind, text) ?? text, isReference: false, ids: [text] }));
+    symbolicBody(object, { referenceTo, referencesTo }, () => "NAME", importing);
+    drafts.set(from, { object, key, address: from });
   }
   const { order } = buildGraph(drafts.keys(), edges);
   return order.flatMap((address) => drafts.get(address) ?? []);
@@ -110,7 +104,7 @@ function chooseKeys(
   return chosen;
 }
 
-function byKeyAndId(left: Omit<Draft, "isWithheld">, right: Omit<Draft, "isWithheld">): number {
+function byKeyAndId(left: KeyedObject, right: KeyedObject): number {
   const [one = "", other = ""] = [idsOf(left.object.identity)[0], idsOf(right.object.identity)[0]];
   return compareText(left.key, right.key) || compareText(one, other);
 }

@@ -5,10 +5,12 @@ import { isObject, type Json, type JsonObject, mapParts } from "../../json/json.
 import type { Path } from "../../json/path.js";
 import { pointerOf } from "../../json/json-pointer.js";
 import { isHiddenMember } from "../observation/hidden-member.js";
+import type { KnownObjects } from "../observation/known-objects.js";
 import { specOf } from "../observation/observed-body.js";
 import { freeText, isForeign, kindNamedBy } from "../schema/literal.js";
 import { knownField } from "../schema/known-field.js";
 import type { FoundObject } from "./found-object.js";
+import type { Importing } from "./importing.js";
 
 /** A secret of an object, in whose place a document has an environment variable. */
 export interface FoundSecret {
@@ -26,23 +28,17 @@ export interface SymbolicBody {
   readonly strangers: ReadonlyMap<string, string>;
 }
 
-/** What the IDs and secrets of a body become. */
-export interface Symbols {
-  /** Gives the reference to an object or a tool, such as `policy:strict`. */
-  readonly referenceTo: (kind: KindName, id: string) => string | undefined;
-  /** Gives the references to some tools, those of a whole set as one; each ID without a reference as it is. */
-  readonly referencesTo: (kind: KindName, ids: readonly string[]) => { text: string; isReference: boolean }[];
-  /** Gives the name of the variable for the secret at a path. */
-  readonly nameSecret: (path: Path) => string;
-  /** Further fields of the deployment. */
-  readonly extra: readonly string[];
-  /** Whether parts of the answer were removed because they have the value of a secret. */
-  readonly isWithheld: boolean;
-}
-
-/** Gives the body of an object as a document says it, symbolic and escaped. */
-export function symbolicBody(object: FoundObject, symbols: Symbols): SymbolicBody {
-  const making = new SymbolicMaking(object, symbols);
+/**
+ * Gives the body of an object as a document says it, symbolic and escaped: with references to known objects, and for the
+ * secret at a path the variable of a name.
+ */
+export function symbolicBody(
+  object: FoundObject,
+  objects: Pick<KnownObjects, "referenceTo" | "referencesTo">,
+  nameSecret: (path: Path) => string,
+  importing: Pick<Importing, "kindFields" | "listings">,
+): SymbolicBody {
+  const making = new SymbolicMaking(object, objects, nameSecret, importing);
   const body = making.spec();
   const { secrets, unknown, strangers } = making;
   return { body, secrets, unknown, strangers };
@@ -53,10 +49,21 @@ class SymbolicMaking {
   readonly unknown: string[] = [];
   readonly strangers = new Map<string, string>();
 
+  /** Further fields of the deployment. */
+  readonly #extra: readonly string[];
+  /** Whether parts of the answer were removed because they have the value of a secret. */
+  readonly #isWithheld: boolean;
+
   constructor(
     private readonly object: FoundObject,
-    private readonly symbols: Symbols,
-  ) {}
+    private readonly objects: Parameters<typeof symbolicBody>[1],
+    private readonly nameSecret: (path: Path) => string,
+    { kindFields, listings }: Parameters<typeof symbolicBody>[3],
+  ) {
+    const { name } = object.kind;
+    this.#extra = kindFields[name].extra;
+    this.#isWithheld = listings.some(({ kind, isWithheld }) => isWithheld && kind.name === name);
+  }
 
   spec(): JsonObject {
     const { kind, body } = this.object;
@@ -70,8 +77,7 @@ class SymbolicMaking {
     const { kind } = this.object;
     const missing = kind.creationOnly.filter(
       (field) =>
-        !Object.hasOwn(spec, field) &&
-        kind.check(spec, () => ({ file: "" }), this.symbols.extra).some(isMissing),
+        !Object.hasOwn(spec, field) && kind.check(spec, () => ({ file: "" }), this.#extra).some(isMissing),
     );
     return Object.fromEntries(missing.map((field) => [field, this.#secret(null, [field])]));
   }
@@ -90,14 +96,14 @@ class SymbolicMaking {
       const known = field && knownField(field, key);
       const at = [...path, key];
       if (known?.readOnly) continue;
-      if (isClosed && !known && !this.symbols.extra.includes(key)) {
+      if (isClosed && !known && !this.#extra.includes(key)) {
         this.unknown.push(pointerOf(at));
         continue;
       }
       // Nothing at all is how services write a field that was not set.
       const isHidden = known?.writeOnly === true || (!known && this.#isSecretName(key, member, at));
       const isUnset = member === null && (isClosed || isHidden);
-      if (isUnset && !(this.symbols.isWithheld && isHidden)) continue;
+      if (isUnset && !(this.#isWithheld && isHidden)) continue;
       const result = isHidden
         ? this.#secret(member, at, known === undefined)
         : this.#value(member, known, at, this.#kindNamed(key, at));
@@ -121,7 +127,7 @@ class SymbolicMaking {
 
   #text(text: string, path: Path, named: KindName | undefined): string {
     if (named === undefined) return escapeLiteral(text);
-    const reference = this.symbols.referenceTo(named, text);
+    const reference = this.objects.referenceTo(named, text);
     if (reference !== undefined) return `\${${reference}}`;
     this.strangers.set(pointerOf(path), text);
     return escapeLiteral(text);
@@ -131,7 +137,7 @@ class SymbolicMaking {
     if (named === undefined || !list.every((item) => typeof item === "string")) {
       return list.map((item, index) => this.#value(item, field?.items, [...path, index], named));
     }
-    return this.symbols.referencesTo(named, list).map(({ text, isReference }, index) => {
+    return this.objects.referencesTo(named, list).map(({ text, isReference }, index) => {
       if (isReference) return `\${${text}}`;
       this.strangers.set(pointerOf([...path, index]), text);
       return escapeLiteral(text);
@@ -144,9 +150,9 @@ class SymbolicMaking {
       return mapParts(value, (member, key) => this.#secret(member, [...path, key], isByName));
     }
     if (typeof value === "boolean") return value;
-    const isText = typeof value === "string" ? value !== "" : value === null && this.symbols.isWithheld;
+    const isText = typeof value === "string" ? value !== "" : value === null && this.#isWithheld;
     if (isByName && !isText) return value;
-    const name = this.symbols.nameSecret(path);
+    const name = this.nameSecret(path);
     this.secrets.push({ name, path });
     return `\${env:${name}}`;
   }

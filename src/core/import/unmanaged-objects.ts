@@ -51,8 +51,8 @@ export function unmanagedObjects(importing: Importing): UnmanagedObjects {
     const command = adoptionOf(object, addresses[0] ?? "ADDR", importing.choice);
     fates.set(object, { type: "offered", addresses, by, fields, command });
   }
-  for (const { object, key } of draftObjects(rest, importing)) {
-    fates.set(object, { type: "new", address: `${object.kind.name}:${key}` });
+  for (const { object, address } of draftObjects(rest, importing)) {
+    fates.set(object, { type: "new", address });
   }
   const listed = objects.flatMap((object): UnmanagedObject[] => {
     const fate = fates.get(object);

@@ -8,7 +8,6 @@ import type { FoundSecret } from "../import/symbolic-body.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
 import { findResources, type FoundResource } from "../observation/found-objects.js";
-import { ownChanges } from "../observation/own-changes.js";
 import { changesOf } from "../plan/undoing.js";
 import { namedVariables } from "../resources/named-variables.js";
 import type { Resource } from "../resources/resource.js";
@@ -19,7 +18,7 @@ import { EditableDocuments } from "./editable-documents.js";
 import { EditTrial, type KeepingDrift } from "./edit-trial.js";
 import { driftedResource, keptResource, type DriftedResource, type KeptResource } from "./kept-resource.js";
 import { unwritten } from "./unwritten.js";
-import { baselineOf } from "../observation/baseline.js";
+import { baselineOf, ownChanges } from "../observation/baseline.js";
 import { sightingsOf } from "../observation/entry-sighting.js";
 
 /** A file with its text before and after its edits, without a mark of the byte order. */

@@ -2,7 +2,7 @@ import { measure } from "../../json/extent.js";
 import { depthLimit, equal, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { requestFor, type DeclaredList, type DeclaredRead } from "../kind/deployment.js";
 import { listTwice, mostCharacters, type Listed, type Listing } from "./list-objects.js";
-import { isTime } from "./own-changes.js";
+import { isTime } from "./baseline.js";
 import { readObject, type Seen, type Unreadable } from "./read-object.js";
 import type { Service } from "./service.js";
 

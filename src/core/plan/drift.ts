@@ -17,7 +17,7 @@ import type { Kind } from "../kind/kind.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Observation } from "../observation/observation.js";
-import { ownChanges } from "../observation/own-changes.js";
+import { ownChanges } from "../observation/baseline.js";
 import { planOf } from "./plan-digest.js";
 import { pathSegment } from "../../json/path.js";
 import type { Settings } from "../resources/manifest.js";

@@ -1,5 +1,6 @@
 import { bare, say, type Said } from "../finding/said.js";
 import { nearAmong } from "../kind/near-address.js";
+import { groupBy } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
@@ -114,7 +115,10 @@ function dropRivals({ resources, moves }: Moving): Finding[] {
 // An address must be free, or be left by a move of its own, and the old one must have no document that stays; the
 // drop of one move may take others away.
 function dropBlocked({ lock, resources, moves }: Moving): Finding[] {
-  const leaving = leavers(moves);
+  // By old address: those that are to move away from it.
+  const leaving = new Map(
+    [...groupBy(moves, ([, from]) => from)].map(([from, all]) => [from, new Set(all.map(([to]) => to))]),
+  );
   const isTaken = (to: string) =>
     !leaving.has(to) && (lock.resources[to] !== undefined || lock.unknown[to] !== undefined);
   const stays = (from: string) => resources.has(from) && !moves.has(from);
@@ -134,17 +138,6 @@ function dropBlocked({ lock, resources, moves }: Moving): Finding[] {
     queue.push(from);
   }
   return findings;
-}
-
-/** By old address: those that are to move away from it. */
-function leavers(moves: ReadonlyMap<string, string>): Map<string, Set<string>> {
-  const leaving = new Map<string, Set<string>>();
-  for (const [to, from] of moves) {
-    const others = leaving.get(from);
-    if (others) others.add(to);
-    else leaving.set(from, new Set([to]));
-  }
-  return leaving;
 }
 
 // A new document may have the name that another one had long ago; whose the object is, is clear if there are two.

@@ -2,7 +2,7 @@ import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { filterMembers, type JsonObject } from "../../json/json.js";
 import { lasting } from "../kind/body.js";
 import type { FoundResource } from "../observation/found-objects.js";
-import { ownChanges } from "../observation/own-changes.js";
+import { ownChanges } from "../observation/baseline.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { act } from "./action.js";

@@ -13,17 +13,14 @@ import { equal, type Json } from "../../json/json.js";
 import { readReference } from "../expression/reference.js";
 import { isPending, usedLookup, type UsedWorkspaces } from "../resources/used.js";
 
-/** Finds that a saved plan would send other than it shows, as far as the lock can tell. */
-export function checkHidden(plan: Plan, lock: Lock, file: string): Finding[] {
+/** Finds that a saved plan would send other than it shows, as far as it tells by itself, or the lock can tell. */
+export function checkHidden(plan: Plan, lock: Lock | undefined, file: string): Finding[] {
   return hiddenChanges(plan, lock)
     .slice(0, 5)
-    .map((address) => hidingFinding(address, file));
-}
-
-/** Makes the finding of an address for which a plan would send other than it shows. */
-export function hidingFinding(address: string, file: string): Finding {
-  const message = say`what the plan would send for \`${bare({ address })}\` is not what it shows`;
-  return error("plan-invalid", { file }, message, "make it again with `agentform plan --out FILE`");
+    .map((address) => {
+      const message = say`what the plan would send for \`${bare({ address })}\` is not what it shows`;
+      return error("plan-invalid", { file }, message, "make it again with `agentform plan --out FILE`");
+    });
 }
 
 /** Gives the digest of a saved plan as it would run now: with the settings of the manifest and of the lock as they are. */

@@ -18,8 +18,7 @@ import { planDigest, planFormat } from "../plan/plan-digest.js";
 import { buildPlans, plansFormat, type MemberPlan, type Plans } from "./plans.js";
 import { summarizeActions } from "../plan/plan-summary.js";
 import { withoutReview, withReview } from "./reviewed-plan.js";
-import { hiddenChanges } from "./hidden-changes.js";
-import { hidingFinding } from "./saved-plan-check.js";
+import { checkHidden } from "./saved-plan-check.js";
 import { sending } from "../guardrails/calls.js";
 
 /** A saved plan, or those of several workspaces. */
@@ -116,10 +115,8 @@ function checkPlan(value: unknown, file: string): Checked<{ readonly plan: Plan 
   const words = inOwnWords(plan);
   if (words === undefined)
     return invalid(file, "a note or a reason of the plan does not have the parts of its code");
-  const [hiding] = hiddenChanges(plan, undefined);
-  return hiding === undefined
-    ? { ok: true, plan: { ...plan, ...words } }
-    : refused([hidingFinding(hiding, file)]);
+  const [hiding] = checkHidden(plan, undefined, file);
+  return hiding === undefined ? { ok: true, plan: { ...plan, ...words } } : refused([hiding]);
 }
 
 // The digest has the parts of a note and of a reason, and their words are made from them; a file may have any others.

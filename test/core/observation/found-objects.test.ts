@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { kinds } from "../../../src/core/kind/kinds.js";
 import { findResources } from "../../../src/core/observation/found-objects.js";
-import { ownChanges } from "../../../src/core/observation/own-changes.js";
+import { ownChanges } from "../../../src/core/observation/baseline.js";
 import type { ObservedObject } from "../../../src/core/observation/observation.js";
 import { changesOf } from "../../../src/core/plan/undoing.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
