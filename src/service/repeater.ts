@@ -30,7 +30,7 @@ const unlessGiven = {
   now: () => performance.now(),
 };
 
-/** How long what was looked at counts as seen, in milliseconds. */
+/** How long what was looked at counts as seen, in milliseconds; twice as long after each look that was taken again. */
 const SEEN = 5000;
 
 /** Repeats the requests of a run where that is safe and useful, at a rate that the service accepts. */
@@ -72,14 +72,16 @@ export class Repeater {
    */
   async send(attempt: (hasWaited: boolean) => Promise<Verdict>, look?: Look): Promise<Outcome> {
     let seenAt = this.#seenAt(look);
+    let seen = SEEN;
     let last: Outcome = { type: "not-sent", message: "stopped before it was sent" };
     let doubt: Outcome | undefined;
     let faults = 0;
     for (let tried = 1; ; tried++) {
       let turn = await this.#pace.acquire(look !== undefined);
-      if (turn && look && this.#options.now() - seenAt > SEEN) {
-        // The look takes a turn of its own, which may be the only one.
+      if (turn && look && this.#options.now() - seenAt > seen) {
+        // The look takes a turn of its own, which may be the only one, and all that a slow service lets through for now.
         turn.release();
+        seen *= 2;
         const refused = await look.again();
         if (refused) return refusedBy(refused, doubt);
         seenAt = this.#options.now();

@@ -232,6 +232,27 @@ describe("a request that was looked at before", () => {
     expect((await sent([retryAfter(2), done])).steps).toEqual(["try", "try"]);
   });
 
+  it("is sent in the end where a look is all that a slow service lets through", async () => {
+    const time = new VirtualTime();
+    const { repeater } = repeating(time, { concurrency: 1 });
+    let freeAt = 0;
+    let tried = 0;
+    const attempt = async (): Promise<Verdict> => {
+      await time.sleep(LATENCY);
+      if (++tried > 100) throw new Error("it goes on and on");
+      if (time.now < freeAt) return retryAfter(7);
+      freeAt = time.now + 6700;
+      return done;
+    };
+    const again = async (): Promise<undefined> => void (await repeater.send(attempt));
+    const all = Array.from({ length: 4 }, async () => {
+      await again();
+      return await repeater.send(attempt, { again });
+    });
+    const outcomes = await time.until(Promise.all(all));
+    expect(outcomes.map(({ type }) => type)).toEqual(Array.from({ length: 4 }, () => "success"));
+  });
+
   it("is not sent any more if the look finds a reason", async () => {
     const found = { message: "somebody was here", hint: "look" };
     const { steps, outcome } = await sent([retryAfter(60)], found);
