@@ -65,13 +65,13 @@ wholeTest(
     ]);
     const newest = lockOf(platform, "guard").resources["policy:strict"]?.id;
     expect(plan.notes).toMatchObject([
+      { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
       {
         code: "used-id-changed",
         effect: "review",
         address: "agent:support",
         message: `\`policy:strict@guard\` stands for something else: \`${old}\` → \`${newest}\``,
       },
-      { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
     ]);
     const text = await platform.run("care", "plan", "--out", "care.plan");
     expect(text.out).toContain("policy:strict of guard has a new ID");
