@@ -5,7 +5,7 @@ import { hasErrors, unframed, type Finding } from "../core/finding/diagnostic.js
 import { kindIn, type Deployment } from "../core/kind/deployment.js";
 import { kindNames, kindOfAddress } from "../core/kind/kinds.js";
 import { lookAtLeft, type LeftObject } from "../core/observation/left-object.js";
-import { hasLists, noListedUsers, readListedUsers } from "../core/observation/listed-users.js";
+import { readListedUsers } from "../core/observation/listed-users.js";
 import { buildPrunePlan, checkPruned, type PruneInput } from "../core/plan/prune-plan.js";
 import type { Plan } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
@@ -63,8 +63,7 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   };
   let planned = buildPrunePlan(input);
   // Nothing is asked where nothing would be deleted.
-  const isAsked = hasLists(settings.deployment) || hasReads(planned.plan, settings.deployment);
-  if (planned.plan.actions.length > 0 && isAsked) {
+  if (planned.plan.actions.length > 0 && canAsk(planned.plan, settings.deployment)) {
     const seen = await readSeen(planned.plan, fleet, lock, request);
     if (!seen.ok) return { diagnostics: all(seen.problems) };
     planned = buildPrunePlan({ ...input, ...seen });
@@ -73,8 +72,9 @@ export async function planPruneWith(loaded: SoundWorkspace, request: PruneReques
   return { plan: { ...planned.plan, diagnostics: unframed(diagnostics) }, state, diagnostics };
 }
 
-function hasReads({ actions }: Plan, deployment: Deployment): boolean {
-  return actions.some(({ address }) => deployment[kindOfAddress(address).name]?.read !== undefined);
+function canAsk({ actions }: Plan, deployment: Deployment): boolean {
+  const hasReads = actions.some(({ address }) => deployment[kindOfAddress(address).name]?.read);
+  return hasReads || Object.values(deployment).some(({ list }) => list);
 }
 
 /** Reads what the lists of the service show to use some objects, and what it shows of these. */
@@ -94,9 +94,7 @@ async function readSeen(
   );
   return await askService(fleet, lock, kinds, request, async (service) => {
     const look = { service, deployment, fieldNames: settings.field_names ?? {} };
-    const listed = hasLists(deployment)
-      ? await readListedUsers(service, deployment, objects, lock)
-      : noListedUsers;
+    const listed = await readListedUsers(service, deployment, objects, lock);
     const left = await Promise.all(
       objects.map(async (object): Promise<[string, LeftObject]> => {
         return [

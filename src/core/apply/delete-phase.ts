@@ -7,7 +7,7 @@ import { deleteObject, type DeletedObject } from "./delete-object.js";
 import { planDeletions, type Candidate, type Deletion } from "../plan/deletions.js";
 import type { OutsideUsers } from "../plan/object-uses.js";
 import { runDeletions } from "./run-deletions.js";
-import { hasLists, noListedUsers, readListedUsers, type ListedUsers } from "../observation/listed-users.js";
+import { readListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { stateOptions } from "../state/state-choice.js";
 import { failed, type Ending, type Running } from "./running.js";
@@ -40,9 +40,7 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
   if (why !== undefined) for (const { key } of candidates) tell(key, { type: "left", because: why });
   if (why !== undefined || candidates.length === 0) return;
   const objects = candidates.flatMap((candidate) => candidate.objects);
-  const listed = hasLists(deployment)
-    ? await readListedUsers(service, deployment, objects, state.lock)
-    : noListedUsers;
+  const listed = await readListedUsers(service, deployment, objects, state.lock);
   const surroundings = { lock: state.lock, listed, outside: phase.outside };
   const { deletions, kept } = planDeletions(candidates, surroundings);
   for (const [key, because] of kept) tell(key, { type: "left", because, isUsed: true });

@@ -81,11 +81,6 @@ export const noListedUsers: ListedUsers = {
   isListed: () => undefined,
 };
 
-/** Whether a deployment has any list. */
-export function hasLists(deployment: Deployment): boolean {
-  return Object.values(deployment).some(({ list }) => list !== undefined);
-}
-
 function keyOf({ address, id }: ServiceObject): string {
   return idKey(address, id);
 }

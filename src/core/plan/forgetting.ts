@@ -4,6 +4,7 @@ import { lazy, once } from "../../json/once.js";
 import { buildGraph, affectedBy, withoutGone } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
+import { addressesIn } from "../state/known-ids.js";
 import { requestFor, type DeclaredDelete } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
@@ -28,9 +29,7 @@ interface Applied {
 /** Decides the actions for lock entries without a document: those that refer to others come first. */
 export function forgetMissing(planning: Planning): void {
   const { lock, fleet, actions, isIn } = planning;
-  const gone = [...Object.keys(lock.resources), ...Object.keys(lock.unknown)].filter(
-    (address) => !fleet.resources.has(address),
-  );
+  const gone = addressesIn(lock).filter((address) => !fleet.resources.has(address));
   if (gone.length === 0) return;
   const dependents = dependentsIn(lock);
   const usersOf = (address: string) => dependents.get(address) ?? [];

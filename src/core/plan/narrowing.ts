@@ -1,6 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { manifestFile } from "../resources/manifest-file.js";
+import { addressesIn } from "../state/known-ids.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
 import { isNarrowed, type ChangedSince, type PlanOptions } from "./plan-options.js";
 import { usedAddress } from "../resources/used.js";
@@ -51,7 +52,7 @@ function selected(fleet: Fleet, lock: Lock, options: PlanOptions): Set<string> {
   const { target, replace, resend, selector, changedSince, exclude } = options;
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const isSelected = matcherOf(selector);
-  const all = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const all = new Set([...resources.keys(), ...addressesIn(lock)]);
   const isChanged = changedSince ? changeTest(changedSince, fleet) : () => false;
   return new Set(
     [...all].filter((address) => {

@@ -1,5 +1,5 @@
 import { plainValue } from "../document/subset-value.js";
-import { retiredIn } from "../state/known-ids.js";
+import { addressesIn, retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
@@ -179,7 +179,7 @@ export function unknownAddresses(
   lock: Lock,
 ): Finding[] {
   if (Object.values(named).every(({ size }) => size === 0)) return [];
-  const known = new Set([...resources.keys(), ...Object.keys(lock.resources), ...Object.keys(lock.unknown)]);
+  const known = new Set([...resources.keys(), ...addressesIn(lock)]);
   const near = nearAmong(known);
   return Object.entries(named).flatMap(([option, addresses]) =>
     [...addresses]

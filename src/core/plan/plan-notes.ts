@@ -6,7 +6,7 @@ import type { PlannedBodies } from "../guardrails/judged-change.js";
 import { lasting } from "../kind/body.js";
 import type { Fleet } from "../resources/fleet.js";
 import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
-import type { LockEntry } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import { act } from "./action.js";
 import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
@@ -15,7 +15,7 @@ import { lookups, type Planning } from "./planning.js";
 import { notesOnStaying } from "./staying.js";
 
 /** Gives what other workspaces had when it was last sent, and have. */
-export function bodiesElsewhere({ fleet: { used }, lock }: Pick<Planning, "fleet" | "lock">): PlannedBodies {
+export function bodiesElsewhere({ used }: Fleet, lock: Lock): PlannedBodies {
   return {
     // Each look goes through the whole lock, and thousands of agents may have one tool set.
     before: once(
@@ -43,8 +43,7 @@ export function otherComparisons(
   replaced: FormerEntries,
   planning: Planning,
 ): OtherComparison[] {
-  const { fleet, lock, found, isIn } = planning;
-  const elsewhere = bodiesElsewhere(planning);
+  const { fleet, lock, elsewhere, found, isIn } = planning;
   const undoing = actions.filter(({ changes }) => changes.some(({ undoes }) => undoes));
   const undone = undoing.flatMap(({ address }): FormerEntries => {
     const { entry, body, added } = found.get(address) ?? {};
@@ -82,9 +81,9 @@ export function notesOn(
   others: readonly OtherComparison[],
   planning: Planning,
 ): GuardrailNote[] {
-  const { fleet, lock, found } = planning;
+  const { fleet, lock, elsewhere, found } = planning;
   const notes = [
-    ...guardrailNotes({ actions, fleet, elsewhere: bodiesElsewhere(planning), lock }),
+    ...guardrailNotes({ actions, fleet, elsewhere, lock }),
     ...notesOnStaying(actions, { found, lock }),
   ];
   const known = new Set(others.length > 0 ? notes.map((note) => JSON.stringify(note)) : []);

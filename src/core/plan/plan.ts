@@ -100,6 +100,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     lock,
     moves,
     settled,
+    elsewhere: bodiesElsewhere(fleet, lock),
     found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,
     isIn: (address) => scope === "all" || scope.has(address),
@@ -141,7 +142,7 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const setting_changes = planSettingChanges({ environment, actions }, lock, settings);
   const adjusted = (notes: readonly GuardrailNote[]) => withEffects(notes, fleet.settings);
   const ofSettings = settingNotes(lock, setting_changes);
-  const calls = callsChanged({ actions: own, fleet, lock: planning.lock });
+  const calls = callsChanged({ ...planning, actions: own });
   const partial = isNarrowed(options);
   const summary = summarizeActions(actions, resources);
   const replaced = replacedEarlier(own, planning);
@@ -192,12 +193,11 @@ function rulesOn(
   plan: PlanToJudge,
   others: readonly OtherComparison[],
   planning: Planning,
-  { fleet, judge }: PlanInput,
+  { judge }: PlanInput,
 ): JudgedPlan {
   if (!judge) return { notes: [], findings: [] };
-  const own = { fleet, lock: planning.lock, elsewhere: bodiesElsewhere(planning) };
   const judged = [
-    judge(plan, bodiesIn(own)),
+    judge(plan, bodiesIn(planning)),
     ...others.map((each) => judge({ ...plan, actions: comparedActions(each, planning) }, bodiesIn(each))),
   ];
   return {

@@ -9,6 +9,7 @@ import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Fleet } from "../resources/fleet.js";
+import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JsonObject } from "../../json/json.js";
 import { identityMembers } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
@@ -39,6 +40,8 @@ export interface Planning {
   readonly findings: Finding[];
   /** By new address: the one that the entry had before it moved. */
   readonly moves: ReadonlyMap<string, string>;
+  /** What other workspaces had when it was last sent, and have. */
+  readonly elsewhere: PlannedBodies;
   /** The addresses whose tools got their IDs by what the manifest says now. */
   readonly settled: ReadonlySet<string>;
   /** What was found in the service, by address; nothing without an observation. */

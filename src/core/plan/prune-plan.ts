@@ -1,5 +1,5 @@
 import { idKey } from "../kind/id.js";
-import { retiredAt, retiredByName, retiredIn, retiredNames } from "../state/known-ids.js";
+import { idsIn, retiredAt, retiredByName, retiredIn, retiredNames } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
@@ -9,7 +9,6 @@ import { noteOf } from "../guardrails/note-words.js";
 import { compareText } from "../../json/compare-text.js";
 import type { LeftObject } from "../observation/left-object.js";
 import { requestFor, type Deployment } from "../kind/deployment.js";
-import { idsOf } from "../kind/identity.js";
 import { kindNames, kindOfAddress } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
 import { entryDigest, type Lock, type RetiredObject } from "../state/lock.js";
@@ -203,9 +202,7 @@ function explainUntold(actions: readonly Action[], left: PruneInput["left"]): Fi
 export function checkPruned(ids: readonly string[], lock: Lock): Finding[] {
   const meant = didYouMeanAmong(retiredNames(lock));
   const byName = retiredByName(lock);
-  const owners = new Map(
-    Object.entries(lock.resources).flatMap(([address, entry]) => idsOf(entry).map((id) => [id, address])),
-  );
+  const owners = new Map(idsIn(lock.resources).map(({ id, address }) => [id, address]));
   return ids.flatMap((id) => {
     const addresses = (byName.get(id) ?? []).map(([, { address }]) => address);
     if (addresses.length === 1) return [];

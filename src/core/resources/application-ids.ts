@@ -1,3 +1,4 @@
+import { addressesIn } from "../state/known-ids.js";
 import { orderHint } from "./answer-settings.js";
 import { compareText } from "../../json/compare-text.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
@@ -35,7 +36,7 @@ export function applicationIds(
   options: readonly string[],
   isOrdered = false,
 ): ApplicationIds {
-  const all = new Set([...Object.keys(lock.resources), ...Object.keys(lock.unknown), ...resources.keys()]);
+  const all = new Set([...addressesIn(lock), ...resources.keys()]);
   const ids: [address: string, id: string][] = [];
   const findings: Finding[] = [];
   const command = (...words: string[]) => `\`agentform ${[...words, ...options].join(" ")}\``;
