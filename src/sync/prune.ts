@@ -1,5 +1,5 @@
 import { idKey } from "../core/kind/id.js";
-import { retiredAt, retiredIn } from "../core/state/known-ids.js";
+import { retiredIn } from "../core/state/known-ids.js";
 import type { Checked } from "../core/finding/checked.js";
 import { hasErrors, unframed, type Finding } from "../core/finding/diagnostic.js";
 import { kindIn, type Deployment } from "../core/kind/deployment.js";
@@ -97,10 +97,7 @@ async function readSeen(
     const listed = await readListedUsers(service, deployment, objects, lock);
     const left = await Promise.all(
       objects.map(async (object): Promise<[string, LeftObject]> => {
-        return [
-          idKey(object.address, object.id),
-          await lookAtLeft(object, retiredAt(lock, object.address, object.id), look),
-        ];
+        return [idKey(object.address, object.id), await lookAtLeft(object, lock, look)];
       }),
     );
     return { ok: true, listed, left: new Map(left) };

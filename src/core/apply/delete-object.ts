@@ -1,4 +1,3 @@
-import { retiredAt } from "../state/known-ids.js";
 import { Beginning } from "./beginning.js";
 import { requestFor } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -71,9 +70,7 @@ async function unlikeLeft(object: ServiceObject, running: Running): Promise<Fail
   const { service, deployment, state, updateChecks } = running;
   const { before, overwrite, fieldNames } = updateChecks;
   if (!before || overwrite.has(object.address) || overwrite.has("all")) return undefined;
-  const left = retiredAt(state.lock, object.address, object.id);
-  const seen = await lookAtLeft(object, left, { service, deployment, fieldNames });
-  const why = unlikeText(seen);
+  const why = unlikeText(await lookAtLeft(object, state.lock, { service, deployment, fieldNames }));
   return why === undefined ? undefined : { message: why };
 }
 

@@ -1,6 +1,6 @@
 import { bare, say, type Sentence } from "../finding/said.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import type { Lock, LockOwner, LockService } from "../state/lock.js";
+import { isSameOwner, ownerText, type Lock, type LockOwner, type LockService } from "../state/lock.js";
 import { fitsLock } from "../state/lock-shape.js";
 import { trimAddress } from "../state/service-identity.js";
 import type { Observation } from "./observation.js";
@@ -15,12 +15,10 @@ export function checkObservation(
 ): Finding[] {
   const again = "make it again with `agentform drift --out FILE`";
   const wrong = (message: Sentence, hint = again) => [error("observation-invalid", { file }, message, hint)];
-  const name = ({ workspace, environment }: LockOwner) =>
-    `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
-  if (observation.workspace !== owner.workspace || observation.environment !== owner.environment) {
+  if (!isSameOwner(observation, owner)) {
     const hint = "name the environment that it was made for with `-e`";
     return wrong(
-      say`the observation is of ${bare({ found: ownerParts(observation) }, name(observation))}, and this is ${bare({ expected: ownerParts(owner) }, name(owner))}`,
+      say`the observation is of ${bare({ found: ownerParts(observation) }, ownerText(observation))}, and this is ${bare({ expected: ownerParts(owner) }, ownerText(owner))}`,
       hint,
     );
   }

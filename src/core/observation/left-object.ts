@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import type { RetiredObject } from "../state/lock.js";
+import { retiredAt } from "../state/known-ids.js";
+import type { Lock } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { differentFields, sightingsOf } from "./entry-sighting.js";
 import { observedObject, type Observing } from "./observe.js";
@@ -22,12 +23,13 @@ export type LeftLook = Pick<Observing, "service" | "deployment" | "fieldNames">;
 /** Reads an object that was left behind, and compares it with what it was last sent. */
 export async function lookAtLeft(
   { id, address }: ServiceObject,
-  retired: RetiredObject | undefined,
+  lock: Pick<Lock, "retired">,
   { service, deployment, fieldNames }: LeftLook,
 ): Promise<LeftObject> {
   const kind = kindOfAddress(address);
   const read = deployment[kind.name]?.read;
   if (!read) return { state: "untold" };
+  const retired = retiredAt(lock, address, id);
   const entry = { body: retired?.body ?? {} };
   const seen = observedObject({ kind, id, entry }, await readObject(service, read, id), fieldNames);
   if (seen.state === "gone") return { state: "gone" };

@@ -4,7 +4,14 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import { once } from "../../json/once.js";
-import { entryDigest, type AppliedSettings, type Lock, type LockOwner } from "../state/lock.js";
+import {
+  entryDigest,
+  isSameOwner,
+  ownerText,
+  type AppliedSettings,
+  type Lock,
+  type LockOwner,
+} from "../state/lock.js";
 import { planDigest } from "../plan/plan-digest.js";
 import { settleTools } from "../plan/tool-ids.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -32,11 +39,9 @@ export function digestNow(plan: Plan, settings: AppliedSettings, lock: Lock): st
 
 /** Finds a saved plan of a different workspace or environment, or of the emulator. */
 export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file: string): Finding[] {
-  const name = ({ workspace, environment }: LockOwner) =>
-    `\`${workspace}\`${environment === null ? "" : ` in \`${environment}\``}`;
-  const found = bare({ found: [plan.workspace, plan.environment] }, name(plan));
-  const expected = bare({ expected: [owner.workspace, owner.environment] }, name(owner));
-  if (plan.workspace !== owner.workspace || plan.environment !== owner.environment) {
+  const found = bare({ found: [plan.workspace, plan.environment] }, ownerText(plan));
+  const expected = bare({ expected: [owner.workspace, owner.environment] }, ownerText(owner));
+  if (!isSameOwner(plan, owner)) {
     const message = say`the plan is for ${found}, and this is ${expected}`;
     const hint =
       plan.workspace === owner.workspace

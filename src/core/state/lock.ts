@@ -40,6 +40,11 @@ export function ownerOf({
   return { workspace: name, environment };
 }
 
+/** Names an owner in a message. */
+export function ownerText({ workspace, environment }: LockOwner): string {
+  return environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
+}
+
 /** Whether two names are those of one state. */
 export function isSameOwner(one: LockOwner, other: LockOwner): boolean {
   return one.workspace === other.workspace && one.environment === other.environment;
@@ -137,9 +142,7 @@ export function ownLock(lock: Lock, file: string, owner: LockOwner): Checked<{ r
 
 function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding | undefined {
   if (isSameOwner(lock, owner)) return undefined;
-  const of = ({ workspace, environment }: LockOwner) =>
-    environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
-  const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, of(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, of(owner))}`;
+  const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, ownerText(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, ownerText(owner))}`;
   const isRenamed = lock.workspace !== owner.workspace && lock.environment === owner.environment;
   const moved =
     isRenamed && statePattern.test(lock.workspace)
