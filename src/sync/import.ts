@@ -5,7 +5,7 @@ import { buildImport, filesOf, type Import } from "../core/import/build-import.j
 import { idsOf } from "../core/kind/identity.js";
 import type { Kind } from "../core/kind/kind.js";
 import { kinds } from "../core/kind/kinds.js";
-import { checkImportSize } from "../core/plan/plan-size.js";
+import { checkLockSize } from "../core/plan/plan-size.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { isBlank, ownerOf } from "../core/state/lock.js";
 import { State } from "../core/state/state.js";
@@ -93,7 +93,7 @@ async function agree(
   const diagnostics = loaded.locate(findings);
   const entries = [...found.imported, ...found.adopted].map(({ entry }) => entry);
   const unwritable = [
-    ...checkImportSize(entries, lockLength, request.mostCharacters),
+    ...checkLockSize("import", lockLength, entries, request.mostCharacters),
     ...filesOf(found).flatMap(checkDocumentFile),
     // All that is below one file is one problem.
     ...filesOf(found)

@@ -41,7 +41,7 @@ export async function checkUpdate(
   body: JsonObject,
   kind: Kind,
   running: Running,
-  ids: readonly string[] = idsOf(entry),
+  ids: readonly string[],
 ): Promise<Stopped | undefined> {
   const { address } = action;
   const { updateChecks } = running;

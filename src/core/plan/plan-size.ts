@@ -28,18 +28,14 @@ export function checkPlanSize({ actions, documents = {} }: SizedPlan, most = mos
   return refuse("plan", "saved plan", planFactor * (size + sizeOf([documents])), most);
 }
 
-/** Finds that an import would make a lock of so many characters too large. */
-export function checkImportSize(
-  bodies: readonly unknown[],
+/** Finds that a lock of so many characters is too large to be moved, or with what an import adds to it. */
+export function checkLockSize(
+  subject: "import" | "move",
   lockLength: number,
+  added: readonly unknown[],
   most = mostCharacters,
 ): Finding[] {
-  return refuse("import", "lock", lockLength + lockFactor * sizeOf(bodies), most);
-}
-
-/** Finds that a lock of so many characters is too large to be moved. */
-export function checkMoveSize(lockLength: number, most = mostCharacters): Finding[] {
-  return refuse("move", "lock", lockLength, most);
+  return refuse(subject, "lock", lockLength + lockFactor * sizeOf(added), most);
 }
 
 function sizeOf(values: readonly unknown[]): number {

@@ -110,10 +110,9 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     adopting: new Map(),
     adoptedOf: (resource) => adoptedBefore(resource, lock, fleet.settings, options),
     findings: [...findings],
-    idsAfterPlan: new Map(),
+    idsAfterPlan: new Map(idsElsewhere(fleet)),
     actions: new Map(),
   };
-  for (const [address, ids] of idsElsewhere(fleet)) planning.idsAfterPlan.set(address, ids);
   for (const address of fleet.graph.order) {
     const resource = fleet.resources.get(address);
     if (!resource) continue;

@@ -1,5 +1,5 @@
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
-import { checkMoveSize } from "../../core/plan/plan-size.js";
+import { checkLockSize } from "../../core/plan/plan-size.js";
 import { type Settings, withLock } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
@@ -93,7 +93,9 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const from = endOf(store, settings);
         const to = endOf(isInPlace ? store : await openStore(there, thereOf(request)), there);
         const read = await readState(loaded.fleet, location, { findsLeftBehind: "to" in request.moving });
-        const refusal = read.ok ? checkMoveSize(read.lockLength, request.mostCharacters) : read.problems;
+        const refusal = read.ok
+          ? checkLockSize("move", read.lockLength, [], request.mostCharacters)
+          : read.problems;
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return refused(refusal);
