@@ -183,6 +183,7 @@ describe("an OpenAPI document", () => {
         "openapi: operations that all have the same links",
         "openapi: variables of a server that name each other",
         "openapi: many values of many variables of a server",
+        "openapi: many demands of many operations",
         "openapi: many servers of an item that many paths refer to",
         "openapi: many values of a variable of many operations",
       ],

@@ -30,22 +30,28 @@ export function securityDropped(subject: Subject): RemarkOf<"security-dropped">[
 /** Finds keys that go to another place of a call, such as from a header into the query. */
 export function keysMoved(subject: Subject): RemarkOf<"key-moved">[] {
   const [was, is] = [callsOf(subject.before), callsOf(subject.after)];
+  const users = groupBy(
+    [...is.operations.values()].flatMap((operation) => {
+      const before = was.operations.get(operation.route)?.security.schemes;
+      return [...operation.security.schemes].flatMap((scheme) =>
+        before?.has(scheme) ? [{ scheme, operation }] : [],
+      );
+    }),
+    ({ scheme }) => scheme,
+  );
   return [...new Set([...is.schemes.keys(), ...was.schemes.keys()])].flatMap((scheme) => {
     const [before, after] = [placeOf(was.schemes.get(scheme)), placeOf(is.schemes.get(scheme))];
     if (equal(before, after)) return [];
-    const users = [...is.operations.values()].filter(
-      ({ route, security }) =>
-        security.schemes.includes(scheme) && was.operations.get(route)?.security.schemes.includes(scheme),
-    );
-    const isOfDocument = is.security.schemes.includes(scheme) && was.security.schemes.includes(scheme);
+    const using = (users.get(scheme) ?? []).map(({ operation }) => operation);
+    const isOfDocument = is.security.schemes.has(scheme) && was.security.schemes.has(scheme);
     // What is new or gone matters to those that demanded it all along; a place of its own, to whoever will.
-    if (users.length === 0 && !isOfDocument && (before === undefined || after === undefined)) return [];
-    const isAll = users.length === is.operations.size;
+    if (using.length === 0 && !isOfDocument && (before === undefined || after === undefined)) return [];
+    const isAll = using.length === is.operations.size;
     const parts = { scheme, ...(before && { before }), ...(after && { after }) };
     return [
       {
         path: `${schemesPath}.${pathSegment(scheme)}`,
-        parts: { ...parts, ...(!isAll && { operations: named(subject, users) }) },
+        parts: { ...parts, ...(!isAll && { operations: named(subject, using) }) },
       },
     ];
   });
@@ -98,9 +104,9 @@ function isWeaker({ demands: was }: EffectiveSecurity, { demands: is }: Effectiv
 
 function placesOf(
   schemes: ReadonlyMap<string, JsonObject>,
-  names: readonly string[],
+  names: ReadonlySet<string>,
 ): Record<string, PlaceOfKey> | undefined {
-  const places = names.flatMap((name) => {
+  const places = [...names].flatMap((name) => {
     const place = placeOf(schemes.get(name));
     return place ? [[name, place] as const] : [];
   });

@@ -8,7 +8,7 @@ export interface EffectiveSecurity {
   /** The alternatives, each as its schemes and scopes; one that demands nothing if there are none. */
   readonly demands: readonly (readonly string[])[];
   /** The names of the schemes in any of them. */
-  readonly schemes: readonly string[];
+  readonly schemes: ReadonlySet<string>;
 }
 
 /** What an operation does in effect, whatever part of its document says so. */
@@ -76,7 +76,7 @@ function securityOf(requirements: Json | undefined): EffectiveSecurity {
   );
   return {
     demands: demands.length > 0 ? demands : [[]],
-    schemes: [...new Set(alternatives.flatMap((schemes) => Object.keys(schemes)))],
+    schemes: new Set(alternatives.flatMap((schemes) => Object.keys(schemes))),
   };
 }
 

@@ -59,7 +59,6 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
     operations.push(outlineOperation(source));
   }
   const servers = outlineServers(document, document, values);
-  spendOnCalls(budget, servers, operations);
   const security = outlineSecurity(document, values);
   const whole: JsonObject = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
   const named = namedParts(document, sources, whole, pointers);
@@ -67,6 +66,7 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   if (servers !== undefined) whole.servers = servers;
   if (security !== undefined) whole.security = security;
   whole.operations = operations;
+  spendOnCalls(budget, whole as Outline);
   const secrets = unseenSecrets(document, whole);
   if (secrets.length > 0) whole.secrets_in_digests = secrets;
   return whole as Outline;
@@ -89,14 +89,13 @@ function secretsIn(value: Json): Set<string> {
   return found;
 }
 
-// Whoever reads where calls go fills in the variables of all servers, and looks at the addresses of each operation.
-function spendOnCalls(
-  budget: Budget,
-  servers: Json | undefined,
-  operations: readonly OutlineOperation[],
-): void {
+// Whoever reads where calls and keys go fills in the variables of all servers, and looks at the addresses and the
+// demands of each operation.
+function spendOnCalls(budget: Budget, { servers, security, operations }: Outline): void {
   const bare = operations.filter((operation) => listOf(operation.servers).length === 0);
   budget.spend(addressWork(servers ?? null, bare.length));
+  const open = operations.filter((operation) => operation.security === undefined);
+  budget.spend(open.length * demandWork(security?.requirements));
   for (const { servers: said, link_servers: links } of operations) {
     if (budget.isSpent) return;
     if (said !== undefined) budget.spend(addressWork(said));
@@ -104,10 +103,20 @@ function spendOnCalls(
   }
 }
 
-/** Whether it is a bounded work to read where the calls of an outline go, which a lock may have from anybody. */
-export function isBounded({ servers, operations }: Outline): boolean {
+// To compare one with the others of its operation.
+const demandCost = 64;
+
+function demandWork(requirements: Json | undefined): number {
+  const scopes = listOf(requirements)
+    .filter(isObject)
+    .flatMap((schemes) => Object.values(schemes));
+  return scopes.reduce((sum: number, each) => sum + demandCost * (1 + listOf(each).length), 0);
+}
+
+/** Whether it is a bounded work to read where calls and keys of an outline go, which a lock may have from anybody. */
+export function isBounded(outline: Outline): boolean {
   const budget = outlineBudget();
-  spendOnCalls(budget, servers, operations);
+  spendOnCalls(budget, outline);
   return !budget.isSpent;
 }
 

@@ -183,6 +183,10 @@ export const openapiCases: readonly WorstCase[] = [
     servers: [{ url: "https://a.example/{v0}", variables: { v0: { enum: named(Math.floor(bytes / 40)) } } }],
     paths: fromItems(Math.floor(bytes / 40), () => ({ get: {} })),
   })),
+  document("openapi: many demands of many operations", (bytes) => ({
+    security: named(Math.floor(bytes / 40)).map((name) => ({ [name]: [] })),
+    paths: fromItems(Math.floor(bytes / 40), () => ({ get: {} })),
+  })),
   document("openapi: many servers of an item that many paths refer to", (bytes) => ({
     paths: fromPaths(Math.floor(bytes / 60), () => "#/x-item"),
     "x-item": {
