@@ -159,3 +159,24 @@ it("shows of a new object's long text the beginning where that is asked for", ()
   expect(lines).toHaveLength(202);
   expect(lines.at(-1)).toBe("    … 100 more lines");
 });
+
+it("goes through a large value once, however many notes quote it", () => {
+  let looks = 0;
+  const members = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, "text"]));
+  const after = new Proxy(members, {
+    ownKeys(target) {
+      looks += 1;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const quote = () => {
+    const shown = shownChange({ path: "a", after });
+    return [renderChange(shown, paletteOf(false), false, 4), renderChangeDiff(shown)];
+  };
+  const first = quote();
+  const once = looks;
+  const second = quote();
+  expect(second).toEqual(first);
+  expect(first[0]).toHaveLength(4);
+  expect(looks).toBe(once);
+});

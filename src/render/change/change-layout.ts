@@ -1,4 +1,5 @@
-import type { Json } from "../../json/json.js";
+import type { Json, JsonObject } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
 import { type DifferenceLine, differenceOfTexts } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -70,7 +71,17 @@ export function layOutChange({ sign, content }: ShownChange, isBounded = false):
   }
 }
 
+// Many notes may quote one value.
+const wholeLayouts = {
+  removed: oncePer((value: JsonObject | Json[]) => layOutValue(value, "removed", false)),
+  added: oncePer((value: JsonObject | Json[]) => layOutValue(value, "added", false)),
+};
+
 function valueLayout(value: Json, side: "removed" | "added", isBounded: boolean): ChangeLayout {
+  return isNested(value) && !isBounded ? wholeLayouts[side](value) : layOutValue(value, side, isBounded);
+}
+
+function layOutValue(value: Json, side: "removed" | "added", isBounded: boolean): ChangeLayout {
   const lines = valueLines(value);
   if (lines === undefined) {
     const text = isNested(value) ? flowText(value) : scalarText(value);

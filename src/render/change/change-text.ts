@@ -4,8 +4,16 @@ import { type LayoutLine, layOutChange } from "./change-layout.js";
 import { besideField, type ShownChange } from "./shown-change.js";
 import type { Segment } from "../difference/text-difference.js";
 
-/** Lays out one change as lines for a terminal, whole; of a new object's long texts the beginning, if it is `isBounded`. */
-export function renderChange(change: ShownChange, palette: Palette, isBounded = false): string[] {
+/**
+ * Lays out one change as lines for a terminal, whole or as many as there is room for; of a new object's long texts the
+ * beginning, if it is `isBounded`.
+ */
+export function renderChange(
+  change: ShownChange,
+  palette: Palette,
+  isBounded = false,
+  most = Infinity,
+): string[] {
   const { before, after, said, note, lines } = layOutChange(change, isBounded);
   const { path, sign } = change;
   const beside = besideField(change);
@@ -22,7 +30,7 @@ export function renderChange(change: ShownChange, palette: Palette, isBounded = 
   return [
     head + text,
     ...indented(
-      lines.map((line, index) => renderLine(line, index, palette)),
+      lines.slice(0, most - 1).map((line, index) => renderLine(line, index, palette)),
       4,
     ),
   ];

@@ -99,7 +99,7 @@ function noteLines(item: NoteItem, style: ItemStyle): string[] {
 /** Renders the change of a guardrail note, as far as the note has room for it. */
 export function notedLines({ change, lines: most, left }: NoteItem, { palette }: ItemStyle): string[] {
   if (!change) return [];
-  const lines = renderChange(change, palette).slice(0, most);
+  const lines = renderChange(change, palette, false, most);
   if (left === 0) return lines;
   const [head = ""] = lines;
   // A field alone says nothing on a line of its own.
