@@ -199,6 +199,32 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
   },
 );
 
+test("a lock from before its environment was renamed leads to the new name, and its state is restored there", async () => {
+  const { write, commit, author, run, stores } = await openSite();
+  const lock = stores.file;
+  write({ lock, environments: ["live"] });
+  expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+  commit();
+  write({ lock, environments: ["production"] });
+  expect(await run("lock", "move", "--from-environment", "live", "-e", "production")).toMatchObject({
+    code: 0,
+  });
+  git(author, "checkout", "-q", "--", ".");
+  git(author, "clean", "-q", "-f", "-d");
+  const { code, err } = await run("plan", "-e", "live");
+  expect(code).toBe(4);
+  expect(err).toContain(
+    "is older than the new name of its state, which is now that of `desk` in `production`",
+  );
+  expect(err).not.toContain("spec.lock");
+  expect(err).toContain("delete agentform.live.lock, and run `agentform lock restore -e production`");
+
+  write({ lock, environments: ["production"] });
+  rmSync(join(author, "desk", "agentform.live.lock"));
+  expect(await run("lock", "restore", "-e", "production")).toMatchObject({ code: 0 });
+  expect(await run("plan", "--detailed-exitcode", "-e", "production")).toMatchObject({ code: 0, err: "" });
+});
+
 test("a workspace that uses this one, or has an environment of the same name, hides no state of before", async () => {
   const { write, commit, author, run } = await openSite();
   write({ environments: ["live"] });

@@ -3,7 +3,8 @@ import { parseJson } from "../../json/parse-json.js";
 import type { Lock } from "../../generated/lock.js";
 import type { LockLocation } from "../../generated/workspace.js";
 import { error, type Finding } from "../finding/diagnostic.js";
-import { bare, say } from "../finding/said.js";
+import { bare, say, type Sentence } from "../finding/said.js";
+import { stateOptions } from "./state-choice.js";
 
 /** The format of the text that takes the place of a lock while its state moves to a different store, and after it. */
 export const moveFormat = "agentform/move/v1";
@@ -70,10 +71,8 @@ function isStore(value: Json | undefined): value is JsonObject {
 export function explainMove(end: DepartedLock | ArrivingLock, lockName: string): Finding {
   const place = { file: lockName };
   if (end.to && end.as) {
-    const { workspace, environment } = end.as;
-    const named = environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
-    const message = say`the state of ${bare({ lock: lockName })} was renamed: it is now that of ${bare({ expected: [workspace, environment] }, named)}`;
-    return error("lock-moved", place, message, "use a commit whose agentform.yaml has the new name");
+    const message = say`the state of ${bare({ lock: lockName })} was renamed: it is now that of ${nameIn(end.as)}`;
+    return error("lock-moved", place, message, hasNewName);
   }
   if (end.to) {
     const hint = `set \`spec.lock\` of agentform.yaml to \`${storeText(end.to)}\`, or use a commit that has it`;
@@ -87,6 +86,33 @@ export function explainMove(end: DepartedLock | ArrivingLock, lockName: string):
   const message = say`the state is on its way from \`${bare({ from: storeText(end.from) })}\` to ${bare({ lock: lockName })}, and the move is not finished`;
   const hint = `set \`spec.lock\` to \`${storeText(end.from)}\`, and run the same \`agentform lock move\` again`;
   return error("lock-moving", place, message, hint);
+}
+
+const hasNewName = "use a commit whose agentform.yaml has the new name";
+
+function nameIn({ workspace, environment }: StateName): Sentence {
+  const named = environment === null ? `\`${workspace}\`` : `\`${workspace}\` in \`${environment}\``;
+  return bare({ expected: [workspace, environment] }, named);
+}
+
+/** Explains that a lock is from before its state moved away, as the text at `where` says. */
+export function explainOlderThanMove(
+  { to, as }: Pick<DepartedLock, "to" | "as">,
+  lockName: string,
+  where: string,
+): Finding {
+  const place = { file: lockName };
+  const [lock, source] = [bare({ lock: lockName }), bare({ source: where })];
+  if (as) {
+    const restore = `agentform lock restore${stateOptions({ environment: as.environment, emulator: false })}`;
+    const hint = say`${hasNewName}; or write that name, delete ${lock}, and run \`${restore}\``;
+    const message = say`${lock} is older than the new name of its state, which is now that of ${nameIn(as)}, as ${source} says`;
+    return error("lock-moved", place, message, hint);
+  }
+  const there = storeText(to);
+  const message = say`${lock} is older than the move of the state to \`${bare({ to: there })}\`, which is in ${source}`;
+  const hint = `set \`spec.lock\` of agentform.yaml to \`${there}\`, or use a commit that has it`;
+  return error("lock-moved", place, message, hint);
 }
 
 /** Writes a store as the one-line YAML that a manifest and `lock move --to` take. */

@@ -2,14 +2,13 @@ import { idKey, idOfKey } from "../kind/id.js";
 import { idsIn } from "./known-ids.js";
 import { lazy } from "../../json/once.js";
 import { choiceOf, stateOptions } from "./state-choice.js";
-import type { JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import type { Lock } from "./lock.js";
 import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
-import { storeText } from "./lock-move.js";
+import { explainOlderThanMove, type DepartedLock } from "./lock-move.js";
 import type { SealVerdict } from "./lock-store.js";
 import { isOutgrown, isUnder, notUnder, writesOf } from "./lock-writes.js";
 
@@ -21,7 +20,7 @@ export interface OtherLock {
   /** For the copy of the last write that a machine keeps: its file, as messages name it. */
   readonly copyName?: string;
   /** Where the state had moved to when this took the place of the lock, which has no entries then. */
-  readonly movedTo?: JsonObject;
+  readonly movedTo?: Pick<DepartedLock, "to" | "as">;
   /** What its seal says, where the manifest asks for one. */
   readonly seal?: SealVerdict;
 }
@@ -62,11 +61,7 @@ export function explainDeparture(ahead: readonly OtherLock[], name: string): Fin
   const departed = ahead.find(
     ({ lock, movedTo }) => movedTo !== undefined && !locks.some((other) => isUnder(lock, other.lock)),
   );
-  if (!departed?.movedTo) return [];
-  const to = storeText(departed.movedTo);
-  const message = say`${bare({ lock: name })} is older than the move of the state to \`${bare({ to })}\`, which is in ${bare({ source: departed.where })}`;
-  const hint = `set \`spec.lock\` of agentform.yaml to \`${to}\`, or use a commit that has it`;
-  return [error("lock-moved", { file: name }, message, hint)];
+  return departed?.movedTo ? [explainOlderThanMove(departed.movedTo, name, departed.where)] : [];
 }
 
 /** Reports that a lock was set back, or that two locks were written independently. */

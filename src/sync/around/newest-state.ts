@@ -88,7 +88,7 @@ export function readOthers(
     const move = !state.ok && lock !== null && !isForged ? parseMove(lock) : undefined;
     if (move?.to && isSameOwner(move, owner)) {
       const { lineage, serial, writes } = move;
-      return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move.to, ...seal }];
+      return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move, ...seal }];
     }
     if (!state.ok || !state.exists) return [];
     return [{ lock: state.lock, where, ...(copyName !== undefined && { copyName }), ...seal }];

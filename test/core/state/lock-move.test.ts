@@ -79,7 +79,7 @@ test("a lock from before a move is behind it, and one that came back is not", ()
   const mark = {
     lock: { ...emptyLock(owner, "l"), serial: 2, writes: "w2 w1" },
     where: "commit 1",
-    movedTo: to,
+    movedTo: { to },
   };
   const codes = (present: typeof before, others: Parameters<typeof locksAhead>[1]) =>
     explainAhead(present, locksAhead(present, others), "agentform.lock").map(({ code }) => code);
