@@ -22,6 +22,7 @@ import type { PlanOptions } from "../core/plan/plan-options.js";
 import { linesOf, locate, type SourceText } from "../core/position/position.js";
 import { readRuleTexts, type RuleTexts } from "../core/rules/rule-texts.js";
 import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
+import { rulesOfCommit } from "../core/resources/fleet-rules.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
@@ -115,7 +116,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const unfound = [...documents.findings, ...patches.findings];
   for (const file of [...documents.files, ...patches.files]) sources.add(file);
   const parsed = parseFiles(folder, settings, documents.files, patches.files, options);
-  const foreign = (options.rules ?? []).map(readRuleTexts);
+  const foreign = (options.rules ?? []).map((texts) => readForeignRules(texts, settings));
   const unreadFiles = {
     files: parsed.findings.flatMap(({ place }) => place?.file ?? []),
     folders: unfound.length > 0,
@@ -140,6 +141,12 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   // With errors, it lacks what could not be read.
   if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
   return { ...loaded(findings, environments), fleet };
+}
+
+function readForeignRules(texts: RuleTexts, settings: Settings): ReturnType<typeof readRuleTexts> {
+  const { rules, findings } = readRuleTexts(texts);
+  const { environments: before } = texts;
+  return { rules: before ? rulesOfCommit(rules, before, settings) : rules, findings };
 }
 
 /** Reads what a loaded workspace uses of others once more: they may have been applied since. */

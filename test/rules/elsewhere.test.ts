@@ -226,6 +226,35 @@ test("the rules of the commit before a change hold beside those of the change", 
   expect((await desk.run("validate", "--rules-from", "nowhere")).code).toBe(64);
 });
 
+test("a rule of the commit before for one environment holds for it under a new name, and for no other", async () => {
+  const rule = (environment: string) => ({
+    "rules/models.yaml": knownModels(["small-1"]).replace(
+      '"kind":"Agent"',
+      `$&,"environments":["${environment}"]`,
+    ),
+  });
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  const manifest = desk.workspace.read("agentform.yaml");
+  const environments = (...names: readonly string[]) => ({
+    "agentform.yaml": `${manifest}  environments: {${names.map((name) => `${name}: {}`).join(", ")}}\n`,
+  });
+  desk.workspace.write({ ...environments("live", "trial"), ...rule("live") });
+  commitAll(desk.workspace.directory);
+  const said = async () => {
+    const { out } = await desk.run("validate", "-e", "trial", "--rules-from", "HEAD");
+    expect(out).not.toContain("known-models");
+    return (await desk.run("validate", "--rules-from", "HEAD")).out.match(/error\[[a-z-]+\]/g);
+  };
+  desk.workspace.write({ ...environments("production", "trial"), ...rule("production") });
+  expect(await said()).toBeNull();
+  desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
+  expect(await said()).toEqual(["error[known-models]"]);
+  desk.workspace.remove("rules/models.yaml");
+  expect(await said()).toEqual(["error[known-models]"]);
+  desk.workspace.write(environments("trial"));
+  expect(await said()).toBeNull();
+});
+
 test("a change that raises the effect of a rule is judged with both effects", async () => {
   const rule = (effect: string) => ({
     "rules/settled.yaml": documentText("Rule", "settled", {

@@ -6,6 +6,7 @@ import { placeInRule, ruleSetting, type OwnRule } from "../rules/own-rule.js";
 import { unknownEnvironments } from "./absence.js";
 import { hasLabels, type Labelled } from "./defaults.js";
 import type { LostDocuments } from "./lost-documents.js";
+import { environmentName, environmentsOf } from "./environment-name.js";
 import type { Settings, ExcusedDocuments } from "./manifest.js";
 import { noteCodes } from "../../generated/codes.js";
 import { KeyedFindings } from "../finding/merged-findings.js";
@@ -58,6 +59,26 @@ export function collectRules(
     );
   }
   return { rules, findings };
+}
+
+/**
+ * Gives the rules of a commit as they hold in an environment of now: one that the commit, with the environments `before`,
+ * did not have may be one that is gone, under a new name.
+ */
+export function rulesOfCommit(
+  rules: readonly OwnRule[],
+  before: readonly (string | null)[],
+  { environment, environments }: Pick<Settings, "environment" | "environments">,
+): readonly OwnRule[] {
+  if (before.includes(environment)) return rules;
+  const known = environmentsOf(environments).map(environmentName);
+  return rules.map((rule) => {
+    const { scope } = rule;
+    const named = scope.environments.map((name) =>
+      known.includes(name) ? name : environmentName(environment),
+    );
+    return { ...rule, scope: { ...scope, environments: [...new Set(named)] } };
+  });
 }
 
 // A rule that a change leaves as it is would say everything twice.
