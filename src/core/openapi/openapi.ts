@@ -66,7 +66,7 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   if (servers !== undefined) whole.servers = servers;
   if (security !== undefined) whole.security = security;
   whole.operations = operations;
-  spendOnCalls(budget, whole as Outline);
+  isBounded(whole as Outline, budget);
   const secrets = unseenSecrets(document, whole);
   if (secrets.length > 0) whole.secrets_in_digests = secrets;
   return whole as Outline;
@@ -89,35 +89,20 @@ function secretsIn(value: Json): Set<string> {
   return found;
 }
 
-// Whoever reads where calls and keys go fills in the variables of all servers, and looks at the addresses and the
-// demands of each operation.
-function spendOnCalls(budget: Budget, { servers, security, operations }: Outline): void {
-  const bare = operations.filter((operation) => listOf(operation.servers).length === 0);
-  budget.spend(addressWork(servers ?? null, bare.length));
-  const open = operations.filter((operation) => operation.security === undefined);
-  budget.spend(open.length * demandWork(security?.requirements));
-  for (const { servers: said, link_servers: links } of operations) {
-    if (budget.isSpent) return;
-    if (said !== undefined) budget.spend(addressWork(said));
-    if (isObject(links)) for (const link in links) budget.spend(addressWork(links[link] ?? null));
-  }
-}
-
-// To compare one with the others of its operation.
+// To compare a demand with the others of its operation.
 const demandCost = 64;
 
-function demandWork(requirements: Json | undefined): number {
-  const scopes = listOf(requirements)
-    .filter(isObject)
-    .flatMap((schemes) => Object.values(schemes));
-  return scopes.reduce((sum: number, each) => sum + demandCost * (1 + listOf(each).length), 0);
-}
-
-/** Whether it is a bounded work to read where calls and keys of an outline go, which a lock may have from anybody. */
-export function isBounded(outline: Outline): boolean {
-  const budget = outlineBudget();
-  spendOnCalls(budget, outline);
-  return !budget.isSpent;
+/**
+ * Whether it is a bounded work to read where calls and keys of an outline go, which a lock may have from anybody: the
+ * variables of all servers are filled in, and addresses and demands of each operation looked at.
+ */
+export function isBounded(outlined: Outline, budget: Budget = outlineBudget()): boolean {
+  const { servers, security, operations } = outlined;
+  const count = operations.length;
+  budget.spend(addressWork(servers, count) + count * demandCost * listOf(security?.requirements).length);
+  return operations.every(({ servers: own, link_servers: links }) =>
+    [own, ...Object.values(links ?? {})].every((each) => budget.spend(addressWork(each))),
+  );
 }
 
 /**

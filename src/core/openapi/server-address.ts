@@ -46,10 +46,8 @@ export function addressesIn(url: string): ServerAddress[] {
 /** The URLs that a server stands for. */
 interface FilledServer {
   readonly urls: readonly string[];
-  /** What it takes to fill them in, in characters. */
+  /** What it takes to fill them in, in characters; infinite where one is left out or as it is written for that. */
   readonly work: number;
-  /** Whether none was left out or as it is written because it takes too much. */
-  readonly isWhole: boolean;
 }
 
 // Values may name further variables, so a few of them may make a URL of any length.
@@ -59,13 +57,13 @@ const mostWork = 16 * 1024 * 1024;
 function filled(server: JsonObject): FilledServer {
   const url = typeof server.url === "string" ? server.url : "";
   const variables = isObject(server.variables) ? Object.entries(server.variables) : [];
-  if (variables.length === 0) return { urls: [url], work: 0, isWhole: true };
-  let isWhole = true;
+  if (variables.length === 0) return { urls: [url], work: 0 };
+  let more = 0;
   const put = (text: string, name: string, value: Json | undefined): string => {
     if (typeof value !== "string") return text;
     const parts = text.split(`{${name}}`);
     const isTooLong = parts.length > 1 && text.length + (parts.length - 1) * value.length > longestUrl;
-    if (isTooLong) isWhole = false;
+    if (isTooLong) more = Infinity;
     return isTooLong ? text : parts.join(value);
   };
   const putDefaults = (text: string, some = variables, isLeft = isNone): string =>
@@ -79,7 +77,7 @@ function filled(server: JsonObject): FilledServer {
   const count = variables.reduce((sum, [, variable]) => sum + Math.max(1, valuesOf(variable).length), 0);
   const forms = others.length > 0 ? 2 : 1;
   const work = forms * count * (variables.length * Math.max(url.length, first.length) + urlCost);
-  if (work > mostWork) return { urls: [first], work, isWhole: false };
+  if (work > mostWork) return { urls: [first], work: Infinity };
   const filledIn = (text: string): string[] => [
     putDefaults(text),
     ...(others.length > 0 ? [putDefaults(putDefaults(text, listed), others, isInHost)] : []),
@@ -88,7 +86,7 @@ function filled(server: JsonObject): FilledServer {
     url,
     ...listed.flatMap(([name, variable]) => valuesOf(variable).map((value) => put(url, name, value))),
   ];
-  return { urls: [...new Set(texts.flatMap(filledIn))], work, isWhole };
+  return { urls: [...new Set(texts.flatMap(filledIn))], work: work + more };
 }
 
 function isNone(_url: string, _name: string): boolean {
@@ -114,12 +112,12 @@ const comparisonCost = 32;
  * Gives what it takes to read the addresses of servers, and to compare them for each of the operations that have them,
  * in characters; no limit is enough if that is not possible.
  */
-export function addressWork(servers: Json, operations = 1): number {
-  return [servers].flat().reduce((sum: number, server) => {
-    if (!isObject(server)) return sum + operations * comparisonCost;
-    const { urls, work, isWhole } = filled(server);
-    const count = urls.length * Math.max(1, listOf(server.schemes).length);
-    return sum + (isWhole ? work + count * operations * comparisonCost : Infinity);
+export function addressWork(servers: Json | undefined, operations = 1): number {
+  return listOf(servers).reduce((sum: number, server) => {
+    const said = isObject(server) ? server : {};
+    const { urls, work } = filled(said);
+    const count = urls.length * (listOf(said.schemes).length || 1);
+    return sum + work + count * operations * comparisonCost;
   }, 0);
 }
 
