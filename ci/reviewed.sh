@@ -60,8 +60,9 @@ if [ "$stores" = file ]; then
     base=$before
   fi
   echo "$base" | put "$base_file"
-  # What other workspaces have applied since is used as it is now.
-  locks=$(commit_states "$base" "$tip" blob_of "$base")
+  # What other workspaces have applied since is used as it is now. A workspace whose folder has moved since has its state
+  # in the folder from before.
+  locks=$(states=$(printf '%s\n' "$states" && states_gone "$base" "$tip") && commit_states "$base" "$tip" blob_of "$base")
   echo "$locks" | put "$locks_file"
 fi
 

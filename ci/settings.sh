@@ -158,6 +158,12 @@ commit_states() {
   git commit-tree "$tree" -p "$parent" -m "agentform: state of $environment [skip ci]"
 }
 
+# The states of the environment that a commit has, in any folder, and a later one has not.
+states_gone() {
+  git diff-tree -r -z --no-renames --diff-filter=D --name-only "$1" "$2" -- \
+    ":(top,glob)**/$lock" ":(top,glob)**/$lock.journal" | tr '\000' '\n'
+}
+
 # Fetches a branch and gives its commit. A partial clone gets all of what it fetches, for nothing is fetched later.
 fetch_branch() {
   git fetch --quiet --no-tags --no-filter origin "refs/heads/$1"

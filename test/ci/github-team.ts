@@ -22,7 +22,7 @@ export class GithubTeam {
     readonly emulator: Emulator,
     readonly github: FakeGithub,
     public machine: Machine,
-    readonly settings: CiSettings,
+    public settings: CiSettings,
   ) {}
 
   static async open(store: "git" | "file", faults: readonly EmulatedFault[] = []): Promise<GithubTeam> {
