@@ -435,6 +435,45 @@ test("with --lock-from, the locks of others are those of that commit", async () 
   expect((await planOf(platform, "teams/care", "--lock-from", "HEAD")).actions).toEqual([]);
 });
 
+test("with --lock-from, a workspace that the change renames has the lock of that commit, and so has its environment", async () => {
+  const live = "environments: {live: {}}";
+  const using = (there: string) =>
+    manifestOf("care", "URL", live, `uses: {guard: {workspace: ../guard, environments: {live: ${there}}}}`);
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", live),
+    "care/agentform.yaml": using("live"),
+  });
+  for (const folder of ["guard", "care"]) await platform.apply(folder, "-e", "live");
+  git(platform.workspace.directory, "add", "-A");
+  git(platform.workspace.directory, "commit", "-qm", "applied");
+  const planned = async () => {
+    const [before, now] = [["--lock-from", "HEAD"], []].map(async (from) =>
+      platform.run("care", "plan", "-e", "live", "--format", "json", ...from),
+    );
+    const actions = [await before, await now].map((ran) => {
+      expect(ran?.code, ran?.out).toBe(0);
+      return (JSON.parse(ran?.out ?? "") as { actions: readonly unknown[] }).actions.length;
+    });
+    return actions;
+  };
+  const move = (...options: readonly string[]) => platform.run("guard", "lock", "move", ...options);
+
+  platform.workspace.write({ "guard/agentform.yaml": manifestOf("watch", "URL", live) });
+  expect((await move("--from-workspace", "guard")).code).toBe(0);
+  expect(await planned()).toEqual([0, 0]);
+  platform.workspace.write({
+    "guard/agentform.yaml": manifestOf("watch", "URL", "environments: {night: {}}"),
+    "care/agentform.yaml": using("night"),
+  });
+  expect((await move("--from-environment", "live", "-e", "night")).code).toBe(0);
+  expect(await planned()).toEqual([0, 0]);
+  // What is applied under the new name is none of the commit.
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard", "-e", "night");
+  expect(await planned()).toEqual([0, 1]);
+});
+
 const movedFiles = (folder: string) =>
   ["agentform.yaml", "agentform.lock", "agents", "policies"].map((file) => `${folder}/${file}`);
 

@@ -1,12 +1,14 @@
+import { readdirSync } from "node:fs";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import type { UsedWorkspace } from "../../core/resources/used.js";
-import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
+import { isSameOwner, ownerOf, type Lock, type LockOwner } from "../../core/state/lock.js";
 import type { StateTexts } from "../../core/state/lock-store.js";
 import { ownerInText } from "../../core/state/renamed-state.js";
 import { assembleState, fileNames } from "../../core/state/stored-state.js";
+import { once } from "../../json/once.js";
 import { GitError } from "../../git/git-process.js";
 import { commitOf, readTextInGit, type CommitName } from "../../git/read-text.js";
 import { repositoryFolder } from "../../git/repository.js";
@@ -76,16 +78,22 @@ export function readStateElsewhere(
 ): StateElsewhere {
   const stored = readStored(directory, settings, access);
   if (!stored.ok) return stored;
-  const { where, isUnfetched } = stored;
+  const { where, isUnfetched, owner = ownerOf(settings) } = stored;
   // Seals are passed over: only who keeps that state has their key.
-  const state = assembleState(stored, ownerOf(settings), fileNames(where));
+  const state = assembleState(stored, owner, fileNames(where));
   if (state.ok) return { ok: true, lock: state.lock, where, isUnfetched };
   const why = say`${bare({ source: where })} cannot be used: ${textOf(state.problems[0]?.message ?? "")}`;
   return { ok: false, why, hint: "`agentform lock status` in that workspace says more" };
 }
 
 type Stored =
-  | (StateTexts & { readonly ok: true; readonly where: string; readonly isUnfetched: boolean })
+  | (StateTexts & {
+      readonly ok: true;
+      readonly where: string;
+      readonly isUnfetched: boolean;
+      /** Whose it is there, if it has a new name since. */
+      readonly owner?: LockOwner;
+    })
   | Unusable;
 
 function readStored(
@@ -108,30 +116,57 @@ function readStored(
   const where = isRef ? gitRef(settings) : name;
   const there = isRef ? refs?.get(refKey(remoteOf(settings.lock), where)) : undefined;
   if (there) return { ok: true, ...there, where, isUnfetched: false };
+  const former = !isRef && locksFrom !== undefined && !emulator && inCommit(directory, locksFrom, settings);
   const read = isRef
     ? (part: "lock" | "journal") => fromGit(directory, { ref: where }, part === "lock" ? "lock.json" : part)
-    : locksFrom !== undefined && !emulator
-      ? readerOfCommit(directory, locksFrom, settings)
+    : former
+      ? former.read
       : (part: "lock" | "journal") => fromDisk(directory, partName(name, part));
   const [lock, journal] = [read("lock"), read("journal")];
   if (!isRead(lock)) return lock;
   if (!isRead(journal)) return journal;
-  return { ok: true, where, lock, journal, isUnfetched: isRef && lock === null && journal === null };
+  const isUnfetched = isRef && lock === null && journal === null;
+  return {
+    ok: true,
+    where,
+    lock,
+    journal,
+    isUnfetched,
+    ...(former && former.owner && { owner: former.owner }),
+  };
 }
 
-// A workspace that the change moves is in the commit where git has its lock from.
-function readerOfCommit(directory: string, revision: string, settings: Settings) {
-  const own = `${repositoryFolder(directory)}${lockFileName(settings)}`;
+// A workspace that the change moves is in the commit where git has its lock from, and one that it renames, or whose
+// environment it renames, has the lineage of now there.
+function inCommit(directory: string, revision: string, settings: Settings) {
+  const name = lockFileName(settings);
+  const folder = repositoryFolder(directory);
+  const own = `${folder}${name}`;
   const readAt = (path: string, part: "lock" | "journal") =>
     fromGit(directory, { revision }, partName(path, part));
-  const lock = readAt(own, "lock");
-  const commit = lock === null ? commitOf(directory, revision) : undefined;
+  const ownerAt = once((path) => {
+    const text = readAt(path, "lock");
+    return typeof text === "string" ? ownerInText(text) : undefined;
+  });
+  const commit = ownerAt(own) ? undefined : commitOf(directory, revision);
   const locks = commit === undefined ? [] : renamedLocks(directory, commit);
-  const { from = own } = locks.find(({ to }) => to === own) ?? {};
-  const former = from === own ? null : readAt(from, "lock");
-  const owner = typeof former === "string" ? ownerInText(former) : undefined;
-  const path = owner && isSameOwner(owner, ownerOf(settings)) ? from : own;
-  return (part: "lock" | "journal") => readAt(path, part);
+  const places = [own, ...locks.flatMap(({ from, to }) => (to === own ? [from] : []))];
+  const beside = () =>
+    readdirSync(directory)
+      .filter((file) => /^agentform.*\.lock$/.test(file))
+      .map((file) => `${folder}${file}`);
+  const isPresent = (path: string) => {
+    const owner = ownerAt(path);
+    return owner !== undefined && isSameOwner(owner, ownerOf(settings));
+  };
+  const renamed = () => {
+    const here = fromDisk(directory, name);
+    const lineage = typeof here === "string" ? ownerInText(here)?.lineage : undefined;
+    if (lineage === undefined) return undefined;
+    return [...places, ...beside()].find((path) => ownerAt(path)?.lineage === lineage);
+  };
+  const path = places.find(isPresent) ?? renamed() ?? own;
+  return { read: (part: "lock" | "journal") => readAt(path, part), owner: ownerAt(path) };
 }
 
 function partName(name: string, part: "lock" | "journal"): string {
