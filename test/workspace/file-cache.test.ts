@@ -123,13 +123,13 @@ describe("a large included file", () => {
     expect(change("")).toBe(false);
   });
 
-  test("has nothing of its content in the cache", () => {
+  test("has nothing of its content in the cache", async () => {
     const { directory } = makeWorkspace({
       "agents/a.yaml": agent.replace("${var:model}", "small"),
       "prompts/support.md": large(""),
     });
     const cacheFolder = makeCacheFolder();
-    plan({ directory, cacheFolder });
+    await plan({ directory, cacheFolder });
     const kept = readdirSync(cacheFolder, { recursive: true, encoding: "utf8" });
     expect(Math.max(...kept.map((name) => statSync(join(cacheFolder, name)).size))).toBeLessThan(5000);
   });
