@@ -26,7 +26,8 @@ function spelledKeys(text: string): number {
     at = stringEnd(text, at);
     if (at === -1) break;
     colon.lastIndex = at;
-    if (text[at] === ":" || colon.test(text)) keys++;
+    const next = text[at];
+    if (next === ":" || (next !== "," && colon.test(text))) keys++;
   }
   return keys;
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, setMember, type Json, type JsonObject } from "./json.js";
 
 /** Merges a patch into a value by RFC 7386: objects by key, null takes a key away, all else is replaced. */
 export function mergePatch(target: Json | undefined, patch: Json): Json {
@@ -19,11 +19,11 @@ export function layOver(below: Json | undefined, value: Json): Json {
   if (!isObject(value) || !isObject(below)) return value;
   const merged: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
-    if (!Object.hasOwn(below, key)) merged[key] = member;
-    else if (member !== null) merged[key] = layOver(below[key], member);
+    if (!Object.hasOwn(below, key)) setMember(merged, key, member);
+    else if (member !== null) setMember(merged, key, layOver(below[key], member));
   }
   for (const [key, member] of Object.entries(below)) {
-    if (!Object.hasOwn(value, key)) merged[key] = member;
+    if (!Object.hasOwn(value, key)) setMember(merged, key, member);
   }
   return merged;
 }

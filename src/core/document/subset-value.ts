@@ -1,5 +1,5 @@
 import { hasHalfCharacter } from "../../json/texts.js";
-import type { Json, JsonObject } from "../../json/json.js";
+import { setMember, type Json, type JsonObject } from "../../json/json.js";
 
 /** The keys that no mapping may have. */
 export interface RefusedKeys {
@@ -40,21 +40,8 @@ export function plainValue(source: string): Json | undefined {
 /** Adds a member to a mapping; false if the mapping has the key already, or must not have it. */
 export function addMember(mapping: JsonObject, key: string, value: Json, refused: RefusedKeys): boolean {
   if (refused.has(key) || Object.hasOwn(mapping, key)) return false;
-  if (isIndex(key)) addIndexed(mapping, key, value);
-  else mapping[key] = value;
+  setMember(mapping, key, value);
   return true;
-}
-
-function isIndex(key: string): boolean {
-  const first = key.charCodeAt(0);
-  return first >= 48 && first <= 57 && /^\d+$/.test(key);
-}
-
-// V8 keeps such a member as the item of a list: with the status 200 there is room for 300 items, each of which is looked
-// at whenever the mapping is gone through. Where a member was ever read-only, it keeps them by their names.
-function addIndexed(mapping: JsonObject, key: string, value: Json): void {
-  Object.defineProperty(mapping, key, { value, enumerable: true, configurable: true, writable: false });
-  Object.defineProperty(mapping, key, { writable: true });
 }
 
 /** Folds the lines of a plain or single-quoted scalar: a break is a space, and of several the first is dropped. */

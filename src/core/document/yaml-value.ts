@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Document, type Node } from "yaml";
+import { setMember } from "../../json/json.js";
 import { resolveAlias, keyText } from "./yaml-keys.js";
 
 /** The reason why there is no value: an alias, with its problem, or a key that is not a text. */
@@ -42,23 +43,19 @@ class Conversion {
       for (const item of node.items) (value as unknown[]).push(this.convert(item as Node | null));
     else if (isMap(node)) {
       for (const { key, value: member } of node.items) {
-        this.#set(value as object, key as Node | null, member as Node | null);
+        this.#set(value as Record<string, unknown>, key as Node | null, member as Node | null);
       }
     } else return null;
     made.size = this.#values - before;
     return value;
   }
 
-  #set(target: object, key: Node | null, member: Node | null): void {
+  #set(target: Record<string, unknown>, key: Node | null, member: Node | null): void {
     const named = isAlias(key) ? resolveAlias(key, this.document) : key;
     const name = keyText(named);
     if (name === undefined) this.found ??= { problem: "collection-key", offset: key?.range?.[0] ?? 0 };
-    else if (name !== "__proto__") (target as Record<string, unknown>)[name] = this.convert(member);
-    // Kept as an own key, so that it is found and refused.
-    else {
-      const value = this.convert(member);
-      Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
-    }
+    // One that is refused is kept, so that it is found.
+    else setMember(target, name, this.convert(member));
   }
 
   #repeat(alias: Alias): unknown {

@@ -1,5 +1,5 @@
 import { isExpression, parseText, type Expression } from "./expression.js";
-import { emptyTable, isObject, type Json } from "../../json/json.js";
+import { emptyTable, isObject, mapMembers, type Json } from "../../json/json.js";
 import type { References } from "../kind/kind.js";
 import { toReference, type Reference } from "./reference.js";
 
@@ -16,8 +16,7 @@ export type ExpressionValue = (expression: Expression) => string | readonly stri
 export function evaluate(value: Json, meaning: ExpressionValue): Json {
   if (typeof value === "string") return evaluateText(value, meaning);
   if (Array.isArray(value)) return value.flatMap((item) => evaluateItem(item, meaning));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, evaluate(member, meaning)]));
+  return isObject(value) ? mapMembers(value, (member) => evaluate(member, meaning)) : value;
 }
 
 /** Evaluates one item of a list; a whole tool set becomes as many items as it has tools. */

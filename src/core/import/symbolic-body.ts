@@ -1,7 +1,7 @@
 import type { Field } from "../../generated/fields.js";
 import type { KindName } from "../../generated/kinds.js";
 import { escapeLiteral } from "../expression/expression.js";
-import { isObject, type Json, type JsonObject, mapParts } from "../../json/json.js";
+import { filterMembers, isObject, setMember, type Json, type JsonObject, mapParts } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { pointerOf } from "../../json/json-pointer.js";
 import { isHiddenMember } from "../observation/hidden-member.js";
@@ -67,8 +67,8 @@ class SymbolicMaking {
 
   spec(): JsonObject {
     const { kind, body } = this.object;
-    const own = Object.entries(body).filter(([name]) => !kind.idFields.includes(name));
-    const spec = this.#members(Object.fromEntries(own), specOf(kind), []);
+    const own = filterMembers(body, (name) => !kind.idFields.includes(name));
+    const spec = this.#members(own, specOf(kind), []);
     return { ...spec, ...this.#requiredSecrets(spec) };
   }
 
@@ -90,7 +90,7 @@ class SymbolicMaking {
 
   #members(value: JsonObject, field: Field | undefined, path: Path): JsonObject {
     const isClosed = field?.fields !== undefined && !field.open;
-    const members: [string, Json][] = [];
+    const members: JsonObject = {};
     for (const key of keysInOrder(value, field)) {
       const member = value[key] as Json;
       const known = field && knownField(field, key);
@@ -107,9 +107,9 @@ class SymbolicMaking {
       const result = isHidden
         ? this.#secret(member, at, known === undefined)
         : this.#value(member, known, at, this.#kindNamed(key, at));
-      members.push([key, result]);
+      setMember(members, key, result);
     }
-    return Object.fromEntries(members);
+    return members;
   }
 
   // A document may have a secret anywhere, and the service may be the only one to know of it.

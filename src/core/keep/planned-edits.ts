@@ -1,5 +1,5 @@
 import type { Field } from "../../generated/fields.js";
-import { isObject, mapParts, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, mapParts, objectOf, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { hasText } from "../../json/texts.js";
 import { parseText } from "../expression/expression.js";
@@ -117,14 +117,13 @@ class SecretNaming {
     if (!isObject(value)) return value;
     const field = fieldAt(this.resource, path);
     const top = String(path[0] ?? "");
-    const members = keysInOrder(value, field).map((key): [string, Json] => {
+    return objectOf(keysInOrder(value, field), (key) => {
       const member = value[key] as Json;
       const at = [...path, key];
       const known = memberField(field, key);
       const isHidden = isHiddenMember(key, member, { known, top: top === "" ? key : top });
-      return [key, isHidden ? this.#withheld(member, at) : this.#symbolic(member, at)];
+      return isHidden ? this.#withheld(member, at) : this.#symbolic(member, at);
     });
-    return Object.fromEntries(members);
   }
 
   #withheld(value: Json, path: Path): Json {

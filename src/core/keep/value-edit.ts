@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 
 /** One edit of a value; indexes are those before all edits, so that several are applied the last one first. */
@@ -42,8 +42,7 @@ export function withEdit(value: Json, edit: ValueEdit): Json {
 
 function without(parent: Json, step: string | number | undefined): Json {
   if (Array.isArray(parent)) return parent.toSpliced(Number(step), 1);
-  if (!isObject(parent)) return parent;
-  return Object.fromEntries(Object.entries(parent).filter(([key]) => key !== step));
+  return isObject(parent) ? filterMembers(parent, (key) => key !== step) : parent;
 }
 
 function changed(value: Json, path: Path, change: (found: Json) => Json): Json {

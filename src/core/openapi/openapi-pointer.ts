@@ -2,7 +2,7 @@ import { hash } from "../../digest.js";
 import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import { oncePer } from "../../json/once.js";
 import type { Budget } from "../../json/budget.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, objectOf, type Json, type JsonObject } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
 
 /** A place in a document: the value there, and its path, without detours through `$ref`s. */
@@ -179,9 +179,9 @@ export class Pointers {
     for (let hops = 0; hops < MAX_HOPS && current !== undefined; hops += 1) {
       const ref = refOf(current);
       if (ref === undefined || !isObject(current)) return { end: current, layers };
-      const siblings = Object.entries(current).filter(([key]) => key !== "$ref");
-      if (!this.budget.spend(FOLLOWING_COST * (siblings.length + 1))) return undefined;
-      if (siblings.length > 0) layers.push(Object.fromEntries(siblings));
+      const members = Object.keys(current).length;
+      if (!this.budget.spend(FOLLOWING_COST * members)) return undefined;
+      if (members > 1) layers.push(filterMembers(current, (key) => key !== "$ref"));
       current = this.locate(ref)?.value;
     }
     return undefined;
@@ -207,7 +207,7 @@ export class Pointers {
           Object.fromEntries(before === undefined ? replaced : [...replaced, ["$ref", before]]),
         );
     }
-    return Object.fromEntries(whole);
+    return objectOf([...whole.keys()], (key) => whole.get(key) ?? null);
   }
 }
 

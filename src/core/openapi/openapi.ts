@@ -9,7 +9,7 @@ import { type OperationWords, type Outline, type OutlineOperation, wordsOf } fro
 import { addressWork } from "./server-address.js";
 import { isEmpty, omit, pick } from "./outline-value.js";
 import { compareText } from "../../json/compare-text.js";
-import { visitTexts } from "../../json/texts.js";
+import { hasText, visitTexts } from "../../json/texts.js";
 import { OpenApiReach, SECTIONS } from "./openapi-reach.js";
 import { thingsIn } from "./schema-names.js";
 
@@ -76,15 +76,16 @@ const secretVariable = /(?<!\$)\$\{env:(?![-=?+])[^{}\n]*\}/g;
 
 // A document is sent with the values of these, and a digest does not say that.
 function unseenSecrets(document: JsonObject, outlined: JsonObject): string[] {
-  const all = secretsIn(document);
-  const seen = all.size > 0 ? secretsIn(outlined) : all;
-  return [...all].filter((secret) => !seen.has(secret)).toSorted(compareText);
+  // Most have none.
+  if (!hasText(document, (text) => text.includes("${env:"))) return [];
+  const seen = secretsIn(outlined);
+  return [...secretsIn(document)].filter((secret) => !seen.has(secret)).toSorted(compareText);
 }
 
 function secretsIn(value: Json): Set<string> {
   const found = new Set<string>();
   visitTexts(value, [], (text) => {
-    if (text.includes("${env:")) for (const [secret] of text.matchAll(secretVariable)) found.add(secret);
+    for (const [secret] of text.matchAll(secretVariable)) found.add(secret);
   });
   return found;
 }
@@ -99,9 +100,14 @@ const demandCost = 64;
 export function isBounded(outlined: Outline, budget: Budget = outlineBudget()): boolean {
   const { servers, security, operations } = outlined;
   const count = operations.length;
-  budget.spend(addressWork(servers, count) + count * demandCost * listOf(security?.requirements).length);
-  return operations.every(({ servers: own, link_servers: links }) =>
-    [own, ...Object.values(links ?? {})].every((each) => budget.spend(addressWork(each))),
+  const work = addressWork(servers, count) + count * demandCost * listOf(security?.requirements).length;
+  return (
+    budget.spend(work) &&
+    operations.every(
+      ({ servers: own, link_servers: links }) =>
+        (own === undefined && links === undefined) ||
+        [own, ...Object.values(links ?? {})].every((each) => budget.spend(addressWork(each))),
+    )
   );
 }
 

@@ -5,7 +5,7 @@ import { hasPieces } from "../../json/texts.js";
 import { routeOf, type OperationSource, METHODS } from "./openapi-operation.js";
 import { pointerOf } from "../../json/json-pointer.js";
 import { measure } from "../../json/extent.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import { isKnownBesideOperations } from "./unknown-keys.js";
 import type { Pointers } from "./openapi-pointer.js";
 import { OpenApiReach } from "./openapi-reach.js";
@@ -126,23 +126,20 @@ function pickItems(
 
 function withoutOthers(pathItem: JsonObject, sources: readonly OperationSource[]): JsonObject {
   const methods = new Set(sources.map(({ operation }) => operation.method.toLowerCase()));
-  const members = Object.entries(pathItem);
   // What is not known here may be an operation for the service.
-  const kept = members.filter(([key]) =>
-    METHODS.has(key) ? methods.has(key) : isKnownBesideOperations(key),
-  );
-  return kept.length === members.length ? pathItem : Object.fromEntries(kept);
+  const isKept = (key: string): boolean =>
+    METHODS.has(key) ? methods.has(key) : isKnownBesideOperations(key);
+  return Object.keys(pathItem).every(isKept) ? pathItem : filterMembers(pathItem, isKept);
 }
 
 /** Gives a value in which some `$ref`s lead to other paths. */
 function rename(value: Json, renamed: ReadonlyMap<string, readonly string[]>, budget: Budget): Json {
   if (Array.isArray(value)) return value.map((item) => rename(item, renamed, budget));
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([key, member]) => {
+  return mapMembers(value, (member, key) => {
     const path = key === "$ref" && typeof member === "string" ? renamed.get(member) : undefined;
-    return [key, path ? pointerTo(path, budget) : rename(member, renamed, budget)] as const;
+    return path ? pointerTo(path, budget) : rename(member, renamed, budget);
   });
-  return Object.fromEntries(members);
 }
 
 function pointerTo(path: readonly string[], budget: Budget): string {

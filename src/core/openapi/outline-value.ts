@@ -2,6 +2,7 @@ import { measure } from "../../json/extent.js";
 import {
   filterMembers,
   isObject,
+  objectOf,
   mapMembers,
   mapParts,
   type Json,
@@ -83,7 +84,7 @@ export function omit(object: JsonObject, keys: ReadonlySet<string>): JsonObject 
 /** Gives the members of an object that it has of some. */
 export function pick(object: JsonObject, keys: readonly string[]): JsonObject {
   const present = keys.filter((key) => object[key] !== undefined);
-  return Object.fromEntries(present.map((key) => [key, object[key] as Json]));
+  return objectOf(present, (key) => object[key] as Json);
 }
 
 /** Whether an object has no members. */

@@ -1,6 +1,6 @@
 import type { Place } from "../finding/diagnostic.js";
 import type { Document } from "../document/document.js";
-import { isObject, type Json } from "../../json/json.js";
+import { isObject, mapMembers, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 
 /**
@@ -70,8 +70,8 @@ export function outlineLayer(layer: Layer): Layer {
 /** Gives a value with the keys of its mappings alone. */
 export function keysOf(value: Json): Json {
   if (Array.isArray(value)) return [];
-  if (!isObject(value)) return typeof value === "string" ? "" : value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, keysOf(member)]));
+  if (isObject(value)) return mapMembers(value, keysOf);
+  return typeof value === "string" ? "" : value;
 }
 
 // A list, and the value of an expression, come from one layer with all that is in them.

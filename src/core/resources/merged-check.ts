@@ -62,7 +62,8 @@ function wordsOf({ kind, fields, layers }: PlacedDocument) {
   };
 }
 
-function notToldOf(unspliced: readonly Finding[], places: readonly Misplaced[]): Finding[] {
+function notToldOf(unspliced: readonly Finding[], places: readonly Misplaced[]): readonly Finding[] {
+  if (unspliced.length === 0) return unspliced;
   const wrong = new PathSet(places.filter(isOtherThanTools).map(({ finding }) => finding.place?.path ?? []));
   return unspliced.filter((each) => !wrong.has(each.place?.path ?? []));
 }

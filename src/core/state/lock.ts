@@ -14,7 +14,7 @@ import { validate } from "../../generated/validate-lock.js";
 import { refused, type Checked, type Refusal } from "../finding/checked.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { canonical, countKeys, isObject, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, countKeys, isObject, objectOf, type Json, type JsonObject } from "../../json/json.js";
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { explainMove, moveFormat, moveIn } from "./lock-move.js";
@@ -178,11 +178,7 @@ function renderEntries(entries: JsonObject): string {
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .toSorted()
-      .map((key) => [key, sorted(value[key] as Json)]),
-  );
+  return objectOf(Object.keys(value).toSorted(), (key) => sorted(value[key] as Json));
 }
 
 /** Gives the digest of a body, for finding unchanged bodies without a comparison. */
