@@ -196,6 +196,26 @@ describe("lock move", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/agentform\.live\.lock: moved to \S+\/desk-live/)]);
   });
 
+  test("goes on from a ref that the manifest names, which has the state of one environment", async () => {
+    const { directory, write, run, move } = await openSite(["live"], { usesGit: true });
+    const [named, at] = [{ ...onRef, ref: "refs/agentform/fixed" }, ["-e", "live"]];
+    write(named);
+    expect(await run("apply", "--yes", ...at)).toMatchObject({ code: 0 });
+    const manifest = join(directory, "agentform.yaml");
+    const renamed = readFileSync(manifest, "utf8").replace('"name":"desk"', '"name":"bureau"');
+    writeFileSync(manifest, renamed);
+    for (const word of ["renamed, workspace desk to bureau", "is renamed already"]) {
+      const { code, out } = await run("lock", "move", "--from-workspace", "desk");
+      expect([code, out]).toEqual([0, expect.stringContaining(word)]);
+    }
+    expect((await run("lock", "move", "--from-workspace", "bureau")).code).toBe(1);
+    for (const word of ["agentform/fixed: moved to agentform.live.lock", "is moved to"]) {
+      expect(await move(inFiles)).toMatchObject({ code: 0, err: "", out: expect.stringContaining(word) });
+    }
+    writeFileSync(manifest, renamed.replace(JSON.stringify(named), JSON.stringify(inFiles)));
+    expect((await run("plan", "--detailed-exitcode", ...at)).code).toBe(0);
+  });
+
   wholeTest("of some environments alone is finished by the same command", async () => {
     const { server, write, run, move } = await openSite(["default", "live"]);
     write(inFiles);

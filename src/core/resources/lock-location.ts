@@ -94,18 +94,18 @@ export function checkLockLocation({ spec }: WorkspaceManifest, place: (path: Pat
   const wrong: Wrong = (path, message, hint) =>
     error("lock-location", place([...at, ...path]), message, hint);
   if (!lock) return [];
-  const hasEnvironments = Object.keys(spec.environments ?? {}).length > 0;
-  return [...checkSeal(lock, wrong), ...checks[lock.store](lock, wrong, hasEnvironments)];
+  const environments = Object.keys(spec.environments ?? {}).length;
+  return [...checkSeal(lock, wrong), ...checks[lock.store](lock, wrong, environments)];
 }
 
 type Wrong = (path: Path, message: Sentence, hint: string) => Finding;
 
 // What the schema cannot check of the keys of a store.
 const checks: Readonly<
-  Record<LockLocation["store"], (lock: LockLocation, wrong: Wrong, hasEnvironments: boolean) => Finding[]>
+  Record<LockLocation["store"], (lock: LockLocation, wrong: Wrong, environments: number) => Finding[]>
 > = {
   file: () => [],
-  git: () => [],
+  git: checkRef,
   http: checkHttp,
   postgres: checkUrl,
   s3: checkS3,
@@ -118,7 +118,18 @@ function checkSeal({ seal }: LockLocation, wrong: Wrong): Finding[] {
   return [wrong(["seal"], message, "write `seal: ${env:STATE_SEAL}`")];
 }
 
-function checkHttp(lock: LockLocation, wrong: Wrong, hasEnvironments: boolean): Finding[] {
+function checkRef({ ref }: LockLocation, wrong: Wrong, environments: number): Finding[] {
+  if (ref === undefined || environments < 2) return [];
+  const hint =
+    "leave it out, and each has a ref of its own; what was applied moves there with `agentform lock move --to git` before a second environment is added";
+  return [sharedBy("ref", wrong, hint)];
+}
+
+function sharedBy(key: string, wrong: Wrong, hint: string): Finding {
+  return wrong([key], say`${{ field: key }} is the same for all environments, and each needs its own`, hint);
+}
+
+function checkHttp(lock: LockLocation, wrong: Wrong, environments: number): Finding[] {
   const { gitlab } = lock;
   if (!gitlab && lock.address === undefined) {
     const hint = "add `address: https://…`, or `gitlab: {project: group/name}` for a state in GitLab";
@@ -137,7 +148,7 @@ function checkHttp(lock: LockLocation, wrong: Wrong, hasEnvironments: boolean): 
   }
   return [
     ...addressKeys.filter((key) => !isUsable(lock[key])).map((key) => unusable(key, wrong)),
-    ...withoutEnvironment(lock, hasEnvironments, wrong),
+    ...(environments > 0 ? withoutEnvironment(lock, wrong) : []),
   ];
 }
 
@@ -196,14 +207,11 @@ function unusable(key: string, wrong: Wrong): Finding {
 }
 
 // Only the address of the state itself has a place where a name can be added.
-function withoutEnvironment(lock: LockLocation, hasEnvironments: boolean, wrong: Wrong): Finding[] {
-  if (!hasEnvironments || (lock.lock_address ?? lock.unlock_address) === undefined) return [];
+function withoutEnvironment(lock: LockLocation, wrong: Wrong): Finding[] {
+  if ((lock.lock_address ?? lock.unlock_address) === undefined) return [];
   return addressKeys
     .filter((key) => lock[key] !== undefined && lock[key]?.includes(placeholder) !== true)
-    .map((key) => {
-      const message = say`${{ field: key }} is the same for all environments, and each needs its own`;
-      return wrong([key], message, "write `{environment}` where the name of the environment belongs");
-    });
+    .map((key) => sharedBy(key, wrong, "write `{environment}` where the name of the environment belongs"));
 }
 
 function isUsable(address: string | undefined): boolean {

@@ -5,7 +5,13 @@ import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
 import { storeText } from "../../core/state/lock-move.js";
-import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
+import {
+  StoreHeldError,
+  unlessMediumFails,
+  type LockStore,
+  type StoredState,
+} from "../../core/state/lock-store.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { done, type RepairResult } from "./edits.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
@@ -42,7 +48,7 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   const changes: RepairChange[] = [];
   const files = new Set<string>();
   let isAny = false;
-  for (const ends of found.moves) {
+  for (const ends of await withState(found.moves, request)) {
     const at = { ...loaded, fleet: { ...fleet, settings: ends.from } };
     const moved = await moveOne(at, ends.to, { ...request, environment: ends.from.environment });
     changes.push(...(moved.changes ?? []));
@@ -56,6 +62,20 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   if (!("to" in moving) && !isAny)
     return { status: "refused", changes, diagnostics: loaded.locate([explainNothing()]) };
   return done([...changes, ...lastStep(moving, [...files])]);
+}
+
+// Where the manifest names one ref, it has the state of one environment, and the others have none.
+async function withState(moves: readonly MoveEnds[], request: MoveRequest): Promise<readonly MoveEnds[]> {
+  const [first] = moves;
+  if (first?.from.lock.ref === undefined) return moves;
+  const store = await openStore(first.from, { ...locationOf(request), sealCheck: "told" });
+  // Whatever fails, or has a wrong seal, is told by the move itself.
+  const owner = await unlessMediumFails(
+    store.read().then(({ lock }) => ownerInText(lock)),
+    () => undefined,
+  );
+  const own = moves.filter(({ from }) => owner && from.environment === owner.environment);
+  return own.length > 0 ? own : moves;
 }
 
 // A seal goes with the state, unless another one is named.
