@@ -71,6 +71,20 @@ test("an environment of which nothing can be read is told", async () => {
   expect(told).toContain("could not be read: the user is not allowed to (HTTP 403)");
 });
 
+test("a state of one that cannot be read is mended by commands that need it declared", async () => {
+  const { declare, run, directory } = await openApplied(inFiles);
+  writeFileSync(join(directory, "agentform.production.lock"), "{");
+  for (const [names, isNeeded] of [
+    [["staging", "production"], false],
+    [["staging"], true],
+  ] as const) {
+    declare(...names);
+    const { code, err } = await run("prune", "-e", "staging");
+    expect([code, err]).toEqual([1, expect.stringContaining("agentform.production.lock")]);
+    expect(err.includes("declare the environment `production` in agentform.yaml meanwhile")).toBe(isNeeded);
+  }
+});
+
 test("of very many states of environments that are gone, some are looked at, and the rest is counted", async () => {
   const { warned, directory } = await openApplied(onRef);
   const [ref = ""] = git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform").split("\n");

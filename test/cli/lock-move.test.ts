@@ -209,6 +209,16 @@ describe("lock move", () => {
       expect([code, out]).toEqual([0, expect.stringContaining(word)]);
     }
     expect((await run("lock", "move", "--from-workspace", "bureau")).code).toBe(1);
+    writeFileSync(manifest, renamed.replace('"live"', '"real"'));
+    const was = await run("plan", "-e", "real");
+    expect(was.err).toContain("run `agentform lock move --from-environment live -e real`");
+    for (const [from, to] of [
+      ["live", "real"],
+      ["real", "live"],
+    ] as const) {
+      writeFileSync(manifest, renamed.replace('"live"', JSON.stringify(to)));
+      expect((await run("lock", "move", "--from-environment", from, "-e", to)).code).toBe(0);
+    }
     for (const word of ["agentform/fixed: moved to agentform.live.lock", "is moved to"]) {
       expect(await move(inFiles)).toMatchObject({ code: 0, err: "", out: expect.stringContaining(word) });
     }

@@ -148,8 +148,21 @@ function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding 
     isRenamed && statePattern.test(lock.workspace)
       ? `; if you renamed the workspace, run \`agentform lock move --from-workspace ${lock.workspace}\``
       : "";
-  const hint = `do not copy a lock: each environment has its own${moved}`;
+  const hint = `do not copy a lock: each environment has its own${moved}${isOnRef(file) ? renamedFrom(lock, owner) : ""}`;
   return error("lock-foreign", { file, path: ["workspace"] }, message, hint);
+}
+
+// Any other place has the name of the environment, so that what is there under another one was copied.
+function isOnRef(file: string): boolean {
+  return file.startsWith("refs/");
+}
+
+function renamedFrom(lock: LockOwner, { workspace, environment }: LockOwner): string {
+  const { environment: before } = lock;
+  const isRenamed = lock.workspace === workspace && before !== environment;
+  if (!isRenamed || !statePattern.test(before ?? "default")) return "";
+  const [from, to] = [before, environment].map((name) => name ?? "default");
+  return `; if you renamed the environment, run \`agentform lock move --from-environment ${from} -e ${to}\``;
 }
 
 /** Renders a lock: keys sorted, one member per line, a newline at the end. */

@@ -1,7 +1,12 @@
 import { readdirSync } from "node:fs";
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { hasErrors, type Finding } from "../../core/finding/diagnostic.js";
-import { environmentOf, environmentsWithState } from "../../core/resources/environment-name.js";
+import {
+  environmentName,
+  environmentOf,
+  environmentsOf,
+  environmentsWithState,
+} from "../../core/resources/environment-name.js";
 import { readStanding } from "../../core/state/lock-left-behind.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
@@ -51,9 +56,16 @@ export async function readOtherEnvironments(
     if (read.ok) environments.push(...read.environments);
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
     else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
-      problems.push(...read.problems);
+      problems.push(...read.problems.map((problem) => declaring(problem, other, settings)));
   }
   return problems.length > 0 ? refused(problems) : { ok: true, environments, unread: known.unread };
+}
+
+// What mends a state is a command on its environment.
+function declaring(problem: Finding, { environment }: Settings, { environments }: Settings): Finding {
+  if (environmentsOf(environments).includes(environment)) return problem;
+  const meanwhile = `declare the environment \`${environmentName(environment)}\` in agentform.yaml meanwhile`;
+  return { ...problem, hint: problem.hint === undefined ? meanwhile : `${problem.hint}; ${meanwhile}` };
 }
 
 function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): boolean {
