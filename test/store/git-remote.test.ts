@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { StoreChangedError, StoreFailedError } from "../../src/core/state/lock-store.js";
@@ -48,6 +48,17 @@ wholeTest("a remote that refuses pushes is told with its reason, and nothing is 
   hook(medium, "pre-receive", "exit 1");
   store.append(new Lines().header());
   expect(await failureOf(store.flush())).toContain("refused the push: pre-receive hook declined");
+});
+
+test("a ref that another one is in the way of is told", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("runner");
+  git(directory, "push", "-q", "origin", `HEAD:${dirname(ref)}`);
+  const failure = await openGitStore(directory)
+    .acquire()
+    .catch((thrown: unknown) => thrown);
+  expect(failure).toBeInstanceOf(StoreFailedError);
+  expect((failure as StoreFailedError).hint).toContain("git has no ref below another");
 });
 
 test("a ref that a push which died left locked is waited for once, and told", async () => {

@@ -130,9 +130,12 @@ export class GitRemote {
     const reason = refusalIn(outcome.stdout.toString());
     if (reason === undefined) return refused(this.#explain(outcome));
     if (isLocked(outcome.stderr)) return { ...refused(this.#locked()), isBusy: true };
+    const inTheWay = reason.startsWith(": failed to update ref")
+      ? `; git has no ref below another: \`git ls-remote ${this.name}\` shows whether one is in the way, and \`ref\` of \`spec.lock\` names another place`
+      : "";
     const why = new StoreFailedError(
       say`the remote \`${bare({ source: this.name })}\` refused the push${reason}`,
-      `look at its rules and hooks for \`${this.ref}\`, and whether the key or token of git may push there`,
+      `look at its rules and hooks for \`${this.ref}\`, and whether the key or token of git may push there${inTheWay}`,
     );
     return { ...refused(why), isPassing: false };
   }
