@@ -60,11 +60,6 @@ describe.each(Object.entries(ways))("a schema that an operation reaches by %s", 
     expect(isChange(gone, before as Outline)).toBe(true);
   });
 
-  it("is compared with what an outline of an earlier version has of it", () => {
-    expect(isChange(earlier(before as Outline), before as Outline)).toBe(false);
-    expect(isChange(earlier(before as Outline), after as Outline)).toBe(true);
-  });
-
   it("is seen in the service's copy of the document", () => {
     const sent = earlier(before as Outline);
     expect(withEssence(before as Outline, sent)).toEqual(sent);
