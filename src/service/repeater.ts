@@ -15,8 +15,6 @@ export interface RepeaterOptions {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Gives a number from 0 to 1. */
   readonly random?: () => number;
-  /** Called for every wait before a repeat. */
-  readonly onPause?: (ms: number, why: string) => void;
   /** Called when the rate of requests changes. */
   readonly onPace?: (slowdown: Slowdown) => void;
   /** A clock that is never set back, as it says how long to wait. */
@@ -141,10 +139,8 @@ export class Repeater {
   }
 
   async #pause(verdict: Verdict, tried: number): Promise<void> {
-    const { random, onPause } = this.#options;
     const asked = parseRetryAfter(verdict.retryAfter, Date.now()) ?? 0;
-    const wait = asked > 0 ? asked : backoff(tried, this.#retry, random);
-    onPause?.(Math.round(wait), verdict.outcome.type === "success" ? "" : verdict.outcome.message);
+    const wait = asked > 0 ? asked : backoff(tried, this.#retry, this.#options.random);
     // A Retry-After holds the whole run, and the next turn waits for it.
     if (asked > 0) this.#pace.hold(asked);
     else await this.#sleep(wait);

