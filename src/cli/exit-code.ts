@@ -54,13 +54,11 @@ export async function explainFailure(cause: unknown): Promise<CommandFailure | u
     const problem = { code: "command-line" as const, message, ...(hint !== undefined && { hint }) };
     return { text: `error: ${safeLine(message)}\n${shownHint}`, code: exitCode.usage, problem };
   }
-  const failure = (code: Code, ends: ExitCode): CommandFailure => {
-    return {
-      text: `error: ${safeLine(cause.message)}\n`,
-      code: ends,
-      problem: { code, message: cause.message },
-    };
-  };
+  const failure = (code: Code, ends: ExitCode): CommandFailure => ({
+    text: `error: ${safeLine(cause.message)}\n`,
+    code: ends,
+    problem: { code, message: cause.message },
+  });
   if (cause.name === "ChangedMeanwhileError") return failure("file-unreadable", exitCode.invalid);
   if (cause.name === "GitError") return failure("git-failed", exitCode.usage);
   if (cause.name === "LocalEmulatorError") return failure("emulator-storage", exitCode.usage);

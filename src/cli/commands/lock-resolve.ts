@@ -133,11 +133,9 @@ async function resolveFile(from: string, request: LockRequest, terminal: Termina
     const diagnostics = locate(findings, () => ({ text, quotable: false }));
     return await fail(diagnostics, request, terminal);
   }
-  const edits = entries.map(({ address, value }): LockEdit => {
-    return value === notCreated
-      ? { type: notCreated, address }
-      : { type: "resolve", address, adoption: value };
-  });
+  const edits = entries.map(({ address, value }): LockEdit =>
+    value === notCreated ? { type: notCreated, address } : { type: "resolve", address, adoption: value },
+  );
   return await printRepair(await repairLock(request, edits), request, terminal);
 }
 

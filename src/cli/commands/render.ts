@@ -98,9 +98,7 @@ function chosen(
   const isSelected = matcherOf(selector);
   if (addresses.length === 0) return all.filter(({ labels }) => isSelected(labels));
   const named = new Set(addresses);
-  return all.filter((each) => {
-    return named.has(each.address) || (selector.size > 0 && isSelected(each.labels));
-  });
+  return all.filter((each) => named.has(each.address) || (selector.size > 0 && isSelected(each.labels)));
 }
 
 async function print(

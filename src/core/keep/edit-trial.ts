@@ -63,12 +63,10 @@ export class EditTrial {
     const { texts, problems } = this.#written(edits);
     if (problems.length > 0) return problems;
     const reloaded = this.keeping.reload(texts);
-    const invalid = reloaded.problems.map(({ file, message }): Problem => {
-      return {
-        isSuspect: ({ written }) => written.file === file,
-        explain: (edit) => explain(edit, "invalid", bare({ found: message })),
-      };
-    });
+    const invalid = reloaded.problems.map(({ file, message }): Problem => ({
+      isSuspect: ({ written }) => written.file === file,
+      explain: (edit) => explain(edit, "invalid", bare({ found: message })),
+    }));
     if (invalid.length > 0) return invalid;
     const elsewhere = reloaded.elsewhere.map(({ environment, address, files }): Problem => {
       const detail = say`${bare({ address })} of ${bare({ environment })} would change`;
@@ -87,9 +85,10 @@ export class EditTrial {
     const ofDocuments = edits.flatMap(({ written }) => ("edit" in written ? [written] : []));
     const { texts, failed } = this.documents.edited(ofDocuments);
     const all = new Map(texts);
-    const problems = failed.map((each): Problem => {
-      return { isSuspect: ({ written }) => written === each, explain: (edit) => explain(edit, "inexact") };
-    });
+    const problems = failed.map((each): Problem => ({
+      isSuspect: ({ written }) => written === each,
+      explain: (edit) => explain(edit, "inexact"),
+    }));
     for (const { written } of edits) {
       if (!("text" in written)) continue;
       const { file, text } = written;

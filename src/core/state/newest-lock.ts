@@ -140,9 +140,7 @@ type IsLost = (older: Lock, address: string, id: string) => boolean;
 /** Makes a function that tells whether an ID of an older version is gone from a lock although nothing deleted it. */
 function lostFrom(present: Lock): IsLost {
   const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
-  const keys = lazy(() => {
-    return new Set([...idsIn(resources).map(({ key }) => key), ...Object.keys(retired)]);
-  });
+  const keys = lazy(() => new Set([...idsIn(resources).map(({ key }) => key), ...Object.keys(retired)]));
   // What an older version has may be deleted since, and be too long ago to be named.
   return (older, address, id) =>
     !keys().has(idKey(address, id)) && older.serial >= uncertainBefore && !isDeleted(present, address, id);

@@ -39,13 +39,12 @@ export function credentialSource(
 export function namedCredentials(lock: LockLocation, secrets: SecretSource): CredentialSource | undefined {
   const { access_key_id: id, secret_access_key: secret, session_token: token } = lock;
   if (id === undefined || secret === undefined) return undefined;
-  return async () => {
-    return usable({
+  return async () =>
+    usable({
       accessKeyId: resolveText(id, secrets),
       secretAccessKey: new Secret(resolveText(secret, secrets)),
       ...(token !== undefined && { sessionToken: new Secret(resolveText(token, secrets)) }),
     });
-  };
 }
 
 /** Throws StoreFailedError where what AWS's tools find would be sent to an endpoint that the manifest alone names. */

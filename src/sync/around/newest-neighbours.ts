@@ -37,12 +37,11 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   const orUnread = async <Read>(
     reading: Promise<readonly Read[]>,
     what: Sentence,
-  ): Promise<readonly Read[]> => {
-    return await unlessMediumFails(reading, ({ said }) => {
+  ): Promise<readonly Read[]> =>
+    await unlessMediumFails(reading, ({ said }) => {
       unread.push(textOf(say`${what} cannot be read: ${said}`));
       return [];
     });
-  };
   for (const remote of remotesOf(found)) {
     const what = say`the states of other workspaces on \`${bare({ source: remote })}\``;
     const states = await orUnread(readRemoteStates(directory, remote), what);
