@@ -32,10 +32,19 @@ export function listOf(value: Json | undefined): readonly Json[] {
 }
 
 /**
- * Sets a member of an object, whatever its name is. V8 keeps one whose name is a number as the item of a list: with the
- * status 200 there is room for 300 items, each of which is looked at whenever the object is gone through. Where a member
- * was ever read-only, it keeps them by their names.
+ * Makes an object with its first member. V8 keeps members whose names are numbers as the items of a list: with the
+ * status 200 there is room for 300 items, each of which is looked at whenever the object is gone through. Where
+ * `JSON.parse` has made the object, or a member was ever read-only, it keeps them by their names; the first is faster.
  */
+export function objectWith(key: string, value: Json): JsonObject {
+  const isNumber = isIndex(key);
+  const object = (isNumber ? JSON.parse(`{"${key}":0}`) : {}) as JsonObject;
+  if (isNumber) object[key] = value;
+  else setMember(object, key, value);
+  return object;
+}
+
+/** Sets a member of an object, whatever its name is. */
 export function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== "__proto__" && !isIndex(key)) object[key] = value;
   else {
@@ -51,9 +60,12 @@ function isIndex(key: string): boolean {
 
 /** Makes an object of its keys and the member of each. */
 export function objectOf(keys: readonly string[], memberOf: (key: string) => Json): JsonObject {
-  const object: JsonObject = {};
-  for (const key of keys) setMember(object, key, memberOf(key));
-  return object;
+  let object: JsonObject | undefined;
+  for (const key of keys) {
+    if (object === undefined) object = objectWith(key, memberOf(key));
+    else setMember(object, key, memberOf(key));
+  }
+  return object ?? {};
 }
 
 /** Gives an object with each of its members replaced. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../json/json.js";
 import { SubsetCursor } from "./subset-cursor.js";
 import { isQuote, readBlockScalar, readKey, readPlainLines, readQuoted, readPlain } from "./subset-scalar.js";
-import { addMember, type RefusedKeys, plainValue } from "./subset-value.js";
+import { withMember, type RefusedKeys, plainValue } from "./subset-value.js";
 
 // Tabs, carriage returns, control characters, byte order marks, what only some take as the end of a line, and halves of
 // characters.
@@ -59,11 +59,12 @@ function readBlock(cursor: SubsetCursor, column: number): Json | undefined {
 
 function readMapping(cursor: SubsetCursor, column: number, first: string): JsonObject | undefined {
   if (!cursor.open()) return undefined;
-  const mapping: JsonObject = {};
+  let mapping: JsonObject | undefined;
   for (let key: string | undefined = first; key !== undefined; key = readKey(cursor, false)) {
     const value = readAfterIndicator(cursor, column, true);
-    if (value === undefined || !addMember(mapping, key, value, cursor.refused) || cursor.indent > column)
-      return undefined;
+    if (value === undefined) return undefined;
+    mapping = withMember(mapping, key, value, cursor.refused);
+    if (mapping === undefined || cursor.indent > column) return undefined;
     if (cursor.indent === column) continue;
     cursor.close();
     return mapping;
@@ -120,20 +121,23 @@ function readFlow(cursor: SubsetCursor, column: number, isOuter = true): Json | 
   const isMapping = cursor.char === "{";
   const end = isMapping ? "}" : "]";
   const items: Json[] = [];
-  const mapping: JsonObject = {};
+  let mapping: JsonObject | undefined;
   cursor.at++;
   while (skipGap(cursor, column, isOuter)) {
     if (cursor.char === end) {
       cursor.at++;
       cursor.close();
-      return isMapping ? mapping : items;
+      return isMapping ? (mapping ?? {}) : items;
     }
     const key = isMapping ? readKey(cursor, true) : "";
     if (key === undefined || (isMapping && !skipGap(cursor, column, isOuter))) return undefined;
     const value = readFlowValue(cursor, column);
     if (value === undefined || !skipGap(cursor, column, isOuter)) return undefined;
     if (!isMapping) items.push(value);
-    else if (!addMember(mapping, key, value, cursor.refused)) return undefined;
+    else {
+      mapping = withMember(mapping, key, value, cursor.refused);
+      if (mapping === undefined) return undefined;
+    }
     if (cursor.char === ",") cursor.at++;
     else if (cursor.char !== end) return undefined;
   }

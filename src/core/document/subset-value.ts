@@ -1,5 +1,5 @@
 import { hasHalfCharacter } from "../../json/texts.js";
-import { setMember, type Json, type JsonObject } from "../../json/json.js";
+import { objectWith, setMember, type Json, type JsonObject } from "../../json/json.js";
 
 /** The keys that no mapping may have. */
 export interface RefusedKeys {
@@ -37,11 +37,18 @@ export function plainValue(source: string): Json | undefined {
   return rareNumber.test(source) ? undefined : source;
 }
 
-/** Adds a member to a mapping; false if the mapping has the key already, or must not have it. */
-export function addMember(mapping: JsonObject, key: string, value: Json, refused: RefusedKeys): boolean {
-  if (refused.has(key) || Object.hasOwn(mapping, key)) return false;
+/** Gives a mapping with one more member, or its first; undefined if it has the key already, or must not have it. */
+export function withMember(
+  mapping: JsonObject | undefined,
+  key: string,
+  value: Json,
+  refused: RefusedKeys,
+): JsonObject | undefined {
+  if (refused.has(key)) return undefined;
+  if (mapping === undefined) return objectWith(key, value);
+  if (Object.hasOwn(mapping, key)) return undefined;
   setMember(mapping, key, value);
-  return true;
+  return mapping;
 }
 
 /** Folds the lines of a plain or single-quoted scalar: a break is a space, and of several the first is dropped. */
