@@ -4,10 +4,11 @@ import { buildDigest } from "./openapi-digest.js";
 import { operationSources, routeOf, type Operation, type OperationSource } from "./openapi-operation.js";
 import { Pointers, valueIn, parsePointer, pointerTo } from "./openapi-pointer.js";
 import { outlineRest, outlineSecurity, outlineServers, unfollowedPaths } from "./outline-document.js";
-import { buildOperationOutliner } from "./outline-operation.js";
+import { buildOperationOutliner, outlineUnused } from "./outline-operation.js";
 import { type OperationWords, type Outline, type OutlineOperation, wordsOf } from "./outline-shape.js";
 import { addressWork } from "./server-address.js";
 import { isEmpty, omit, pick } from "./outline-value.js";
+import { groupBy } from "../../json/groups.js";
 import { compareText } from "../../json/compare-text.js";
 import { hasText, visitTexts } from "../../json/texts.js";
 import { OpenApiReach, SECTIONS } from "./openapi-reach.js";
@@ -60,7 +61,12 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   }
   const servers = outlineServers(document, document, values);
   const security = outlineSecurity(document, values);
-  const whole: JsonObject = outlineRest(document, new Set(operations.map(({ path }) => path)), values);
+  const unused = new Map<string, JsonObject>();
+  for (const [path, [first, ...others]] of groupBy(sources, ({ operation }) => operation.path)) {
+    if (budget.isSpent || first === undefined) break;
+    unused.set(path, outlineUnused([first, ...others], document, values));
+  }
+  const whole: JsonObject = outlineRest(document, unused, values);
   const named = namedParts(document, sources, whole, pointers);
   if (named.length > 0) whole.by_name = named;
   if (servers !== undefined) whole.servers = servers;

@@ -85,8 +85,6 @@ const placed: ReadonlySet<string> = new Set([
   "schemes",
   "security",
   "securityDefinitions",
-  "consumes",
-  "produces",
   "components",
   "tags",
 ]);
@@ -95,14 +93,14 @@ const placed: ReadonlySet<string> = new Set([
 const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "responses"]);
 
 /**
- * Gives what else a document says, by its own names, once its operations are outlined: of paths only those that have
- * none, such as extensions, and of components only those that no pointer leads to. None of that but a path behind a
+ * Gives what else a document says, by its own names, once its operations are outlined: of paths those that have none,
+ * such as extensions, and of others what is given, and of components only those that no pointer leads to. None of that but a path behind a
  * reference that leads out, and what operations reach by a name, is a reason to make a tool set anew; it is shown when
  * that is done.
  */
 export function outlineRest(
   document: JsonObject,
-  outlined: ReadonlySet<string>,
+  outlined: ReadonlyMap<string, JsonObject>,
   values: OutlineValues,
 ): JsonObject {
   const used = values.pointers.located();
@@ -121,9 +119,14 @@ export function outlineRest(
     if (!sections.has(key) || !isObject(kept) || !isEmpty(kept)) rest[ownName(key, outlineKeys)] = kept;
   }
   const { components, paths, tags } = document;
-  const others = isObject(paths) ? filterMembers(paths, (path) => !outlined.has(path)) : (paths ?? {});
-  if (!isObject(others)) rest.paths = keptMembers(others, 2, values);
-  else if (!isEmpty(others)) rest.paths = mapMembers(others, (item) => keptPath(item, values));
+  if (isObject(paths)) {
+    const kept = mapMembers(paths, (item, path) => outlined.get(path) ?? keptPath(item, values));
+    const said = filterMembers(
+      kept,
+      (path, item) => !outlined.has(path) || (isObject(item) && !isEmpty(item)),
+    );
+    if (!isEmpty(said)) rest.paths = said;
+  } else if (paths !== undefined) rest.paths = keptMembers(paths, 2, values);
   const parts = isObject(components) ? omit(components, schemeSection) : {};
   const left = mapMembers(parts, (things, section) => unused(things, ["components", section]));
   const lasting = filterMembers(left, (_section, things) => !isObject(things) || !isEmpty(things));

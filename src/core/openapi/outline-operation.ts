@@ -23,6 +23,11 @@ function identityOf(parameter: JsonObject): { in: string; name: string } {
   return { in: textOf(parameter.in), name: textOf(parameter.name) };
 }
 
+function nameOf(parameter: JsonObject): string {
+  const identity = identityOf(parameter);
+  return JSON.stringify([identity.in, identity.name]);
+}
+
 // What is of another type than it should be is a part of the digest, for a client may read it.
 function isPlaced(key: string, value: Json | undefined): boolean {
   if (key === "in" || key === "name") return typeof value === "string";
@@ -40,10 +45,6 @@ function buildParameterReader({ digest }: OutlineValues): (parameter: JsonObject
 
 /** Gives the parameters of the operation and those that it inherits from the path, sorted, with `$ref`s followed. */
 function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers): JsonObject[] {
-  const nameOf = (parameter: JsonObject): string => {
-    const identity = identityOf(parameter);
-    return JSON.stringify([identity.in, identity.name]);
-  };
   const own = parametersIn(content.parameters, pointers);
   if (own.length <= 1 && pathItem.parameters === undefined) return own;
   const names = new Set(own.map(nameOf));
@@ -60,6 +61,40 @@ function parametersIn(written: Json | undefined, pointers: Pointers): JsonObject
   const items = [pointers.end(written)].flat().map((item) => pointers.end(item));
   const said = [...new Set(items)].filter((item) => item !== null);
   return said.map((item) => (isObject(item) ? item : { value: item }));
+}
+
+/**
+ * Gives what the path item of all its operations says and each of them says otherwise, for a service may read both; with
+ * what stands there in the place of an operation and is none.
+ */
+export function outlineUnused(
+  [first, ...others]: readonly [OperationSource, ...OperationSource[]],
+  document: JsonObject,
+  values: OutlineValues,
+): JsonObject {
+  const { pathItem } = first;
+  const contents = [first, ...others].map(({ content }) => content);
+  const unused = filterMembers(pathItem, (key, value) =>
+    METHODS.has(key)
+      ? !isObject(value)
+      : key !== "parameters" && contents.every((content) => content[key] !== undefined),
+  );
+  const servers = outlineServers(unused, document, values);
+  const parameters = parametersIn(pathItem.parameters, values.pointers);
+  const names = (parameters.length > 0 ? contents : []).map(
+    (content) => new Set(parametersIn(content.parameters, values.pointers).map(nameOf)),
+  );
+  const replaced = parameters.filter((each) => names.every((own) => own.has(nameOf(each))));
+  const kept = Object.entries(unused).map(([key, value]) => [
+    // What a `$ref` has replaced is no reference.
+    key === "$ref" && isObject(value) ? "$$ref" : key,
+    keptValue(value, values),
+  ]);
+  return {
+    ...(Object.fromEntries(kept) as JsonObject),
+    ...(servers !== undefined && { servers }),
+    ...(replaced.length > 0 && { parameters: values.digest(replaced) }),
+  };
 }
 
 /** The addresses that an operation's callbacks are called at, by the name of the callback, with digests of their calls. */

@@ -1,13 +1,23 @@
 import { kindOfAddress } from "../../core/kind/kinds.js";
-import { isObject, type Json, type JsonObject, mapMembers } from "../../json/json.js";
+import { filterMembers, isObject, type Json, type JsonObject, mapMembers } from "../../json/json.js";
 import { headOf } from "./cut-text.js";
 import { countText } from "./count-text.js";
 import { safeLine } from "./terminal-text.js";
+import { flowText } from "./value-text.js";
 
 const digest = /^[0-9a-f]{64}$/;
 // As of a long text of a new object: nothing else says what a new tool set can do.
 const shownOperations = 200;
-const shownPaths = 5;
+const shownWords = 20_000;
+// Where calls and keys go has a part of its own, and the others are digests.
+const shownElsewhere: ReadonlySet<string> = new Set([
+  "operations",
+  "servers",
+  "security",
+  "secrets_in_digests",
+  "by_name",
+  "components",
+]);
 
 /** An OpenAPI document as plans hold it: its operations, and digests of what they are made of. */
 export type OutlineValue = JsonObject & { readonly operations: readonly JsonObject[] };
@@ -22,21 +32,32 @@ export function isOutline(value: Json | undefined): value is OutlineValue {
   return isObject(value) && Array.isArray(value.operations) && value.operations.every(isOperation);
 }
 
-/** Renders an outline: the first line counts, the others name the operations, of very many the first, and what else has a path. */
+/**
+ * Renders an outline: the first line counts, the others have the operations, of very many the first, and what else the
+ * document says; with the texts that models may read, as long as there is room.
+ */
 export function outlineLines(outline: OutlineValue): [string, ...string[]] {
-  const { operations, paths, servers } = outline;
+  const { operations, servers } = outline;
   const hosts = Array.isArray(servers)
     ? servers.flatMap((server) => (isObject(server) ? textOf(server.url) : []))
     : [];
   const at = hosts.length > 0 ? ` at ${safeLine(headOf(hosts.slice(0, 3).join(", "), 200))}` : "";
   const left = operations.length - shownOperations;
-  const others = isObject(paths) ? Object.keys(paths) : [];
-  const besides = headOf(others.slice(0, shownPaths).join(", "), 500);
+  let room = shownWords;
+  const take = (said: Json): string => {
+    const words = flowText(said);
+    room -= words.length;
+    return room < 0 ? "…" : words;
+  };
+  const others = Object.entries(filterMembers(outline, (key) => !shownElsewhere.has(key)));
   return [
     `${countText(operations.length, "operation")}${at}`,
-    ...operations.slice(0, shownOperations).map(operationText),
+    ...operations.slice(0, shownOperations).map((each) => {
+      const words = filterMembers(each, (key) => key === "summary" || key === "description");
+      return Object.keys(words).length > 0 ? `${operationText(each)} ${take(words)}` : operationText(each);
+    }),
     ...(left > 0 ? [`… ${left} more`] : []),
-    ...(others.length > 0 ? [safeLine(`${others.length} more under paths: ${besides}`)] : []),
+    ...others.map(([key, value]) => `${safeLine(key)}: ${take(named(value))}`),
   ];
 }
 

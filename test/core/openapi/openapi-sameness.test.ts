@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { examples, fc } from "../../harness/property.js";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
-import type { Json, JsonObject } from "../../../src/json/json.js";
+import { type Json, type JsonObject, mapParts } from "../../../src/json/json.js";
+import type { Path } from "../../../src/json/path.js";
+import { visitTexts } from "../../../src/json/texts.js";
 import { externalReferences, operationsOf, essenceOf, outline } from "../../../src/core/openapi/openapi.js";
 import { answering, outlined } from "./openapi-document.js";
 import { sample, wholeTest } from "../../harness/tier.js";
@@ -47,6 +49,12 @@ function byRoute(document: Json): JsonObject {
   return { ...rest, operations: Object.fromEntries(entries) as JsonObject };
 }
 
+/** Gives a value with another text at the end of a path. */
+function withOtherText(value: Json, [step, ...rest]: Path): Json {
+  if (step === undefined) return `${String(value)} and more`;
+  return mapParts(value, (part, at) => (at === step ? withOtherText(part, rest) : part));
+}
+
 describe("documents that mean the same", () => {
   it.each(sample("documents", exampleFiles, 8))("%s has one outline in any form", (file) => {
     const document = readExample(file);
@@ -55,6 +63,19 @@ describe("documents that mean the same", () => {
     expect(outline(parse(stringify(document)) as Json)).toEqual(expected);
     expect(outline(JSON.parse(JSON.stringify(document, null, 3)) as Json)).toEqual(expected);
     expect(byRoute(reorder(document))).toEqual(byRoute(document));
+  });
+
+  it.each(sample("documents", exampleFiles, 8))("%s has another outline with any other text", (file) => {
+    const document = readExample(file);
+    const texts: Path[] = [];
+    visitTexts(document, [], (_text, path) => {
+      if (path.at(-1) !== "$ref") texts.push([...path]);
+    });
+    const expected = JSON.stringify(outline(document));
+    const unseen = texts
+      .filter((_path, index) => index % Math.ceil(texts.length / 40) === 0)
+      .filter((path) => JSON.stringify(outline(withOtherText(document, path))) === expected);
+    expect(unseen).toEqual([]);
   });
 
   it.each(sample("twins", twins, 5))("%s has the outline of its JSON twin", (file) => {
