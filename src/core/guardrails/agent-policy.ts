@@ -17,19 +17,23 @@ import { turnOf, type FieldTurn } from "./note-parts.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
-export function policiesDetached({ before, after }: Subject): RemarkOf<"policy-detached">[] {
+export function policiesDetached({ before, after, formerName }: Subject): RemarkOf<"policy-detached">[] {
   const gained = firmerIn(after.mentions(), before.mentions(), "policy").map(
     ({ reference }) => reference.text,
   );
-  return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => ({
-    path: field,
-    reference: text,
-    parts: {
-      policy: text,
-      in_text: after.mentions().has(text),
-      ...(gained.length > 0 && { gained: gained.toSorted() }),
-    },
-  }));
+  return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => {
+    const former = formerName(text);
+    return {
+      path: field,
+      reference: text,
+      parts: {
+        policy: text,
+        ...(former !== undefined && { former }),
+        in_text: after.mentions().has(text),
+        ...(gained.length > 0 && { gained: gained.toSorted() }),
+      },
+    };
+  });
 }
 
 /** Finds policies that a feature no longer has, while the agent still has them elsewhere. */

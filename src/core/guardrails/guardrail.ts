@@ -165,6 +165,13 @@ function comparePolicies(bodyOf: PlannedBodies["after"], settings: GuardrailInpu
   return (policy: string, than: string) => policy !== than && isLaxer(JSON.stringify([policy, than]));
 }
 
+// The names of now are in the order of those from before.
+function formerNameIn(entry: LockEntry | undefined, present: LockEntry | undefined, reference: string) {
+  const place = Object.keys(present?.references ?? {}).indexOf(reference);
+  const former = Object.keys(entry?.references ?? {})[place];
+  return former === reference ? undefined : former;
+}
+
 function subjectsIn(input: GuardrailInput) {
   const { fleet, lock } = input;
   const { resources, settings } = fleet;
@@ -201,7 +208,8 @@ function subjectsIn(input: GuardrailInput) {
     const partOf = (all: JsonObject): JsonObject =>
       action !== "create" && action !== "replace" ? lasting(all, kind) : all;
     const body = partOf(whole);
-    const applied = partOf(entry ? withPresentNames(entry, { lock, ownersOf }).body : {});
+    const present = entry && withPresentNames(entry, { lock, ownersOf });
+    const applied = partOf(present?.body ?? {});
     const changed = new Set(memberTurns(applied, body).map(({ field }) => field));
     // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
     // for hundreds of thousands of resources, that would be hundreds of megabytes.
@@ -218,6 +226,7 @@ function subjectsIn(input: GuardrailInput) {
       after: { body, mentions, lifecycle, operations: after },
       changed,
       documents,
+      formerName: (reference) => formerNameIn(entry, present, reference),
       added,
       isOwnSecret,
       isPolicyInUse,

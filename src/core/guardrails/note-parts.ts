@@ -52,7 +52,7 @@ export interface PartsOfNotes {
   "object-deleted": Record<never, never>;
   "check-off": { check: string; now: "gone" | "off" | "unsaid" };
   /** With the policies that the agent refers to now and did not before. */
-  "policy-detached": { policy: string; in_text: boolean; gained?: string[] };
+  "policy-detached": { policy: string; former?: string; in_text: boolean; gained?: string[] };
   /** Whether the object is gone from the service, and not only no longer managed. */
   "policy-forgotten": { gone: boolean; why?: WhyGone };
   /** What it refers to, and the secret variables that it holds. */

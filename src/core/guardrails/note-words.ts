@@ -42,10 +42,12 @@ const words: NoteWords = {
     const says = { gone: "gone", off: "switched off", unsaid: "no longer explicitly on" } as const;
     return `the check ${inCode(check)} is ${says[now]}`;
   },
-  "policy-detached": ({ policy, in_text, gained = [] }) => {
+  // Names that two policies exchange would say the opposite.
+  "policy-detached": ({ policy, former, in_text, gained = [] }) => {
     const rest = in_text ? "refers to it only inside a longer text" : "no longer refers to it";
     const now = gained.length > 0 ? `, and now refers to ${few(gained)}` : "";
-    return `${policy} is detached: the agent ${rest}${now}`;
+    const name = former === undefined ? policy : `${policy} (${former} until now)`;
+    return `${name} is detached: the agent ${rest}${now}`;
   },
   "policy-forgotten": ({ gone, why }) =>
     gone

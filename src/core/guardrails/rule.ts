@@ -48,6 +48,8 @@ export interface Subject {
   readonly documents: JsonObject;
   /** The fields of the body that are not the same on both sides. */
   readonly changed: ReadonlySet<string>;
+  /** The name that a reference of now had when it was applied, if that was another one. */
+  readonly formerName: (reference: string) => string | undefined;
   /** The operations that a tool set has now and did not have before. */
   readonly added: (toolset: string) => SortedOperations;
   /** Whether a variable is a key that agentform itself uses, for the service, its state or git. */

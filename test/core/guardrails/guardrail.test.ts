@@ -424,12 +424,12 @@ describe("guardrailNotes", () => {
       [
         "agent:both",
         "policy-detached",
-        "policy:lax is detached: the agent refers to it only inside a longer text, and now refers to policy:strict",
+        "policy:lax (policy:strict until now) is detached: the agent refers to it only inside a longer text, and now refers to policy:strict",
       ],
       [
         "agent:one",
         "policy-detached",
-        "policy:lax is detached: the agent no longer refers to it, and now refers to policy:strict",
+        "policy:lax (policy:strict until now) is detached: the agent no longer refers to it, and now refers to policy:strict",
       ],
     ]);
   });
