@@ -35,7 +35,7 @@ const PROXY = "PROXY_";
 const lookup = "the host name could not be resolved";
 const reset = "the connection was closed before an answer";
 const wholeAnswers: Readonly<Record<string, string>> = {
-  OVERSIZE: "the answer is too large",
+  OVERSIZE: "the answer has more than 10 MB",
   [EARLY]: "an answer came before the request was sent",
   [EXTRA]: "more than one answer came, so this one may belong to a different request",
 };

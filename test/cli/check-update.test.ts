@@ -392,7 +392,7 @@ describe("an object that cannot be read", () => {
     ["comes by half", { ...read, half: true }, "only part of the answer arrived"],
     ["is no JSON", { ...read, garbage: true }, "an answer that is not JSON"],
     ["is a list", { ...read, garbage: "[]" }, "the answer has no object"],
-    ["is too large", { ...read, giant: 10_000_001 }, "the answer is too large"],
+    ["is too large", { ...read, giant: 10_000_001 }, "the answer has more than 10 MB"],
     ["is redirected", { ...read, redirect: "https://elsewhere.example.com" }, "a redirect"],
   ] as const;
   test.each(sample("faults of a read", faults, 3))(

@@ -261,7 +261,7 @@ describe("a create whose outcome cannot be known", () => {
       pour();
     };
     const { outcome } = await create([flood]);
-    expect(outcome).toEqual({ type: "unknown", status: 200, message: "the answer is too large" });
+    expect(outcome).toEqual({ type: "unknown", status: 200, message: "the answer has more than 10 MB" });
     expect(written).toBeLessThan(50_000_000);
   });
 });
