@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runIn } from "../cli/desk.js";
@@ -187,4 +187,20 @@ test("a lock that was copied with its folder is told before it changes what anot
   expect((await platform.run("guard", "plan")).out).toContain("No changes");
   // Where there is no repository, nobody can tell.
   expect((await runIn(outside, ["plan"])).out).toContain("No changes");
+});
+
+test("a lock that was copied with its folder gets no new name while the other folder has it", async () => {
+  const platform = await openPlatform(twoTeams);
+  await platform.apply("guard");
+  const { directory } = platform.workspace;
+  cpSync(join(directory, "guard"), join(directory, "copy"), { recursive: true });
+  platform.workspace.write({ "copy/agentform.yaml": manifestOf("copy", "URL") });
+  const rename = async () => await platform.run("copy", "lock", "move", "--from-workspace", "guard");
+  const refused = await rename();
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringContaining("guard of this repository has the same state"),
+  ]);
+  rmSync(join(directory, "guard"), { recursive: true });
+  expect(await rename()).toMatchObject({ code: 0, err: "" });
 });

@@ -15,10 +15,16 @@ import { ownerInText } from "../../core/state/renamed-state.js";
 import { done, type RepairResult } from "./edits.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
-import { ownerOf } from "../../core/state/lock.js";
+import { ownerOf, type Lock } from "../../core/state/lock.js";
 import { explaining, holding, transactIn } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
 import { carryOver, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
+import {
+  findNeighbours,
+  neighbourName,
+  readNeighbours,
+  type Neighbour,
+} from "../../workspace/others/neighbours.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 import { refused, type Checked, type Refusal } from "../../core/finding/checked.js";
 import { bare, say, type Sentence } from "../../core/finding/said.js";
@@ -119,6 +125,8 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return refused(refusal);
+        const other = read.ok && read.state.exists ? stillHas(read.state.lock, request) : undefined;
+        if (other) return refused([explainCopy(other)]);
         // Nothing is held for it: a hold leaves a ref or an object behind.
         if (read.ok && !read.state.exists) {
           await refuseBeginning(store);
@@ -151,6 +159,13 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
   return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
 }
 
+// The folder of a workspace that was copied has a copy of its lock, or finds the state of the other by its name.
+function stillHas({ lineage }: Lock, { moving, ...request }: MoveRequest): Neighbour | undefined {
+  if (!("fromWorkspace" in moving)) return undefined;
+  const { states } = readNeighbours(findNeighbours(request.directory), request);
+  return states.find(({ lock }) => lock.lineage === lineage);
+}
+
 // Who was renamed holds the state under the name from before.
 function nameBefore(before: Settings, now: Settings): string {
   return before.name === now.name
@@ -172,6 +187,13 @@ function endOf(store: LockStore, settings: Settings): End {
 function explainNothing(): Finding {
   const message = "nothing was applied under the name from before, so there is nothing to rename";
   return error("lock-absent", undefined, message, "`git log agentform.yaml` shows which name it had");
+}
+
+function explainCopy(other: Neighbour): Finding {
+  const message = say`the workspace ${bare({ source: neighbourName(other) })} of this repository has the same state, so both would manage the same objects`;
+  const hint =
+    "a workspace that is a copy begins with no state: delete the lock that was copied with it; if this one takes the place of the other, remove that first";
+  return error("lock-foreign", undefined, message, hint);
 }
 
 /** Tells what to do about a move that has not ended. */
