@@ -189,11 +189,13 @@ test("a lock that was copied with its folder is told before it changes what anot
   expect((await runIn(outside, ["plan"])).out).toContain("No changes");
 });
 
-test("a lock that was copied with its folder gets no new name while the other folder has it", async () => {
+test("a lock that was copied with its folder gets no new name or place while the other folder has it", async () => {
   const platform = await openPlatform(twoTeams);
   await platform.apply("guard");
   const { directory } = platform.workspace;
   cpSync(join(directory, "guard"), join(directory, "copy"), { recursive: true });
+  const moved = await platform.run("copy", "lock", "move", "--to", "git");
+  expect([moved.code, moved.err]).toEqual([1, expect.stringContaining("guard of this repository has")]);
   platform.workspace.write({ "copy/agentform.yaml": manifestOf("copy", "URL") });
   const rename = async () => await platform.run("copy", "lock", "move", "--from-workspace", "guard");
   const refused = await rename();

@@ -125,7 +125,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return refused(refusal);
-        const other = read.ok && read.state.exists ? stillHas(read.state.lock, request) : undefined;
+        const other = read.ok && read.state.exists ? stillHas(read.state.lock, settings, request) : undefined;
         if (other) return refused([explainCopy(other)]);
         // Nothing is held for it: a hold leaves a ref or an object behind.
         if (read.ok && !read.state.exists) {
@@ -159,9 +159,14 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
   return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
 }
 
-// The folder of a workspace that was copied has a copy of its lock, or finds the state of the other by its name.
-function stillHas({ lineage }: Lock, { moving, ...request }: MoveRequest): Neighbour | undefined {
-  if (!("fromWorkspace" in moving)) return undefined;
+// The folder of a workspace that was copied has a copy of its lock, or finds the state of the other by its name. On one
+// medium, both may have the same state because they are to.
+function stillHas(
+  { lineage }: Lock,
+  { lock: { store } }: Settings,
+  { moving, ...request }: MoveRequest,
+): Neighbour | undefined {
+  if (!("fromWorkspace" in moving) && store !== "file") return undefined;
   const { states } = readNeighbours(findNeighbours(request.directory), request);
   return states.find(({ lock }) => lock.lineage === lineage);
 }
