@@ -1,6 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 import { realPath } from "./real-path.js";
+import { unlessFailing } from "./unless-failing.js";
 
 /** A symbolic link in a place where agentform reads or writes its own files. */
 export class LinkError extends Error {
@@ -41,11 +42,7 @@ function realFolder(path: string, roots: readonly string[]): string | undefined 
 
 // Any other error of the path is reported when it is used.
 function look(place: string): Stats | undefined {
-  try {
-    return lstatSync(place);
-  } catch {
-    return undefined;
-  }
+  return unlessFailing(() => lstatSync(place));
 }
 
 function isBelow(place: string, root: string): boolean {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { errorCode } from "../disk/error-code.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** A PEM text without a certificate, or with a damaged one. */
 class CertificateError extends Error {
@@ -47,20 +48,12 @@ function certificatesIn(pem: string): string[] {
 }
 
 function isCertificate(text: string): boolean {
-  try {
-    return new X509Certificate(text).subject !== null;
-  } catch {
-    return false;
-  }
+  return unlessFailing(() => new X509Certificate(text)) !== undefined;
 }
 
 // Node itself warns about a file that it cannot use, and goes on without it.
 function extraCertificates(): string[] {
   const file = process.env["NODE_EXTRA_CA_CERTS"];
   if (file === undefined || file === "") return [];
-  try {
-    return certificatesIn(readFileSync(file, "utf8"));
-  } catch {
-    return [];
-  }
+  return unlessFailing(() => certificatesIn(readFileSync(file, "utf8"))) ?? [];
 }

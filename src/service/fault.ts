@@ -1,5 +1,6 @@
 import type { Failure } from "../core/observation/service.js";
 import type { Destination } from "./address.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** The head of an answer; header names in lower case. */
 export interface AnswerHead {
@@ -169,11 +170,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Gives the text of an answer; undefined if it is not UTF-8. */
 export function decodeBody(body: Buffer): string | undefined {
-  try {
-    return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
+  return unlessFailing(() => utf8.decode(body));
 }
 
 /** Gives the code of what a request threw; empty where it has none. The error itself knows the request, with its credentials. */

@@ -3,6 +3,7 @@ import { isLoopback } from "./address.js";
 import { Secret } from "./secret.js";
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** A proxy to connect through. */
 export interface Proxy {
@@ -75,11 +76,7 @@ function authorizationOf({ username, password }: URL): Secret | undefined {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return unlessFailing(() => decodeURIComponent(text)) ?? text;
 }
 
 /**

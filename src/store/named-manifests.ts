@@ -7,6 +7,7 @@ import { readBlobs } from "../git/read-blobs.js";
 import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
 import { startGit } from "../git/run-git.js";
 import { readText } from "./local/read-text.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 const manifest = "agentform.yaml";
 const manifests = `:(top,glob)**/${manifest}`;
@@ -81,11 +82,7 @@ async function ask(directory: string, args: readonly string[]): Promise<string> 
 
 // A commit may have a link to a device here, of which a reading has no end.
 function textOf(file: string): string {
-  try {
-    return readText(file, manifest) ?? "";
-  } catch {
-    return "";
-  }
+  return unlessFailing(() => readText(file, manifest)) ?? "";
 }
 
 // Others may have the name for something else: for a workspace that they use, or an environment of their own.

@@ -8,6 +8,7 @@ import { findRepository } from "../git/repository.js";
 import { LockFile } from "./local/lock-file.js";
 import { localFolder } from "./file/own-files.js";
 import type { StoreLocation } from "./open-store.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** A state of any name that a clone shows, whichever store is chosen. */
 export interface StandingState extends OtherState {
@@ -93,13 +94,8 @@ function isStore(name: string): name is StandingState["store"] {
 }
 
 function namesIn(folder: string, pattern: RegExp): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => pattern.test(name))
-      .toSorted();
-  } catch {
-    return [];
-  }
+  const names = unlessFailing(() => readdirSync(folder)) ?? [];
+  return names.filter((name) => pattern.test(name)).toSorted();
 }
 
 // What cannot be read shows no state.

@@ -11,10 +11,11 @@ import { bare, say } from "../core/finding/said.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest } from "./request.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** Reads what an import that did not end was writing: the first ID of each object by its address. */
 export function readUnfinished(request: PlanRequest): ReadonlyMap<string, string> {
-  const value = read(fileOf(request));
+  const value = unlessFailing(() => read(fileOf(request)));
   return new Map(Object.entries(isObject(value) ? value : {}).map(([address, id]) => [address, String(id)]));
 }
 
@@ -34,12 +35,7 @@ export function forgetUnfinished(request: PlanRequest): void {
 }
 
 function read(file: string): Json | undefined {
-  try {
-    if (!lstatSync(file).isFile()) return undefined;
-    return parseJson(readFileSync(file, "utf8")).value;
-  } catch {
-    return undefined;
-  }
+  return lstatSync(file).isFile() ? parseJson(readFileSync(file, "utf8")).value : undefined;
 }
 
 /** Finds documents that an import wrote before it ended: the lock has not their objects yet, so each would be made again. */

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "../core/finding/nearest.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** Gives the existing path that is closest to a missing one, or undefined; all relative to the workspace. */
 export function closestName(folder: WorkspaceFolder, missing: string): string | undefined {
@@ -13,10 +14,6 @@ export function closestName(folder: WorkspaceFolder, missing: string): string | 
 
 function namesIn(folder: WorkspaceFolder, name: string): string[] {
   const absolute = join(folder.root, name);
-  try {
-    // Names in a folder outside the workspace are not to be revealed.
-    return folder.refuseReal(name, absolute) ? [] : readdirSync(absolute);
-  } catch {
-    return [];
-  }
+  // Names in a folder outside the workspace are not to be revealed.
+  return unlessFailing(() => (folder.refuseReal(name, absolute) ? [] : readdirSync(absolute))) ?? [];
 }

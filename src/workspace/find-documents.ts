@@ -12,6 +12,7 @@ import { closestName } from "./closest-name.js";
 import { unread, type ReadProblem } from "../core/expression/included-data.js";
 import { notRegular, unreadable } from "./regular-file.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** The document files of a workspace, sorted, and the problems of finding them. */
 export interface FoundDocuments {
@@ -248,9 +249,5 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
 
 function isFolder(entry: Dirent, parent: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
-  try {
-    return statSync(join(parent, entry.name)).isDirectory();
-  } catch {
-    return false;
-  }
+  return unlessFailing(() => statSync(join(parent, entry.name)).isDirectory()) ?? false;
 }

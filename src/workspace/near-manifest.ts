@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { nearest } from "../core/finding/nearest.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
+import { unlessFailing } from "../disk/unless-failing.js";
 
 /** Gives the file of a folder whose name is almost that of a manifest, such as `agentform.yml`; undefined if none is. */
 export function misnamedManifest(folder: string): string | undefined {
@@ -38,11 +39,7 @@ export function workspacesBelow(folder: string): string[] {
 }
 
 function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return unlessFailing(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
 function isMeant(name: string): boolean {

@@ -7,6 +7,7 @@ import { GitObjectsError, largestText } from "../../git/git-process.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { runGit, startGit } from "../../git/run-git.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 
 // The limits of one look: commits, and bytes of locks and journals.
 const mostCommits = 2000;
@@ -25,11 +26,8 @@ export async function headsOf(directory: string): Promise<readonly string[]> {
 }
 
 function mergedInto({ gitDir }: Repository): string[] {
-  try {
-    return readFileSync(join(gitDir, "MERGE_HEAD"), "utf8").match(/^[0-9a-f]{40,64}$/gm) ?? [];
-  } catch {
-    return [];
-  }
+  const text = unlessFailing(() => readFileSync(join(gitDir, "MERGE_HEAD"), "utf8"));
+  return text?.match(/^[0-9a-f]{40,64}$/gm) ?? [];
 }
 
 /** Versions of a lock, newest first. */

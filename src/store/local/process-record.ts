@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { codeOf } from "./failure.js";
 import { contentDigest } from "../../digest.js";
 import type { Holder } from "../../core/state/lock-store.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 
 /** The record of a process by which others can tell whether it is alive; null for what this system does not offer. */
 export interface ProcessRecord {
@@ -38,7 +39,7 @@ function thisPlace(): MachinePlace {
     machine: firstLine("/etc/machine-id"),
     boot: process.platform === "darwin" ? bootOfMac() : firstLine("/proc/sys/kernel/random/boot_id"),
     namespaces: ["pid", "time"]
-      .map((kind) => known(() => readlinkSync(`/proc/self/ns/${kind}`)) ?? `${kind}:none`)
+      .map((kind) => unlessFailing(() => readlinkSync(`/proc/self/ns/${kind}`)) ?? `${kind}:none`)
       .join(" "),
   };
   return place;
@@ -63,7 +64,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT[\d:.]{1,20}Z$/;
 
 /** Parses a record as it was written by `JSON.stringify`; undefined for anything else. */
 export function parseRecord(text: string): ProcessRecord | undefined {
-  const fields = known(() => JSON.parse(text) as unknown);
+  const fields = unlessFailing(() => JSON.parse(text) as unknown);
   if (typeof fields !== "object" || fields === null) return undefined;
   const { nonce, pid, host, since, ...rest } = fields as Partial<Record<keyof ProcessRecord, unknown>>;
   if (typeof nonce !== "string" || !noncePattern.test(nonce)) return undefined;
@@ -92,7 +93,7 @@ export function isCertainlyDead(record: ProcessRecord): boolean {
 
 function bootOfMac(): string | null {
   const ask = () => execFileSync("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"], { encoding: "utf8" });
-  return known(ask)?.trim() || null;
+  return unlessFailing(ask)?.trim() || null;
 }
 
 function exists(pid: number): boolean {
@@ -117,15 +118,7 @@ function statusOf(pid: number): { started: string; ended: boolean } | undefined 
 }
 
 function firstLine(file: string): string | null {
-  return known(() => readFileSync(file, "utf8").split("\n")[0]?.trim() || null);
-}
-
-function known<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
+  return unlessFailing(() => readFileSync(file, "utf8").split("\n")[0]?.trim()) || null;
 }
 
 /** Reads who holds a store. */

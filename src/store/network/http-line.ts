@@ -13,6 +13,7 @@ import {
 } from "../../service/fault.js";
 import type { Secret } from "../../service/secret.js";
 import { version } from "../../version.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 
 /** The largest state that is read or written, in bytes. */
 export const largestState = 25_000_000;
@@ -82,11 +83,7 @@ function headersOf(
 
 // A Node that keeps to FIPS 140 has no MD5, and no server requires it.
 function digestOf(body: string): Record<string, string> {
-  try {
-    return { "content-md5": createHash("md5").update(body).digest("base64") };
-  } catch {
-    return {};
-  }
+  return unlessFailing(() => ({ "content-md5": createHash("md5").update(body).digest("base64") })) ?? {};
 }
 
 async function answerTo(
