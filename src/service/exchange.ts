@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { ExtendOptions, Got, HandlerFunction } from "got";
 import type { Connections, Line } from "./connections.js";
+import { once } from "../json/once.js";
 import { Deadline, type Timeouts } from "./deadline.js";
 import {
   codeOf,
@@ -42,16 +43,9 @@ export type Exchange = (message: Message, ready: () => Promise<void>) => Promise
 /** Makes the exchange of a run. */
 export function createExchange(got: Got, options: ExchangeOptions): Exchange {
   const { connections, timeouts } = options;
-  const byOrigin = new Map<string, Got>();
-  const clientFor = (url: URL): Got => {
-    const known = byOrigin.get(url.origin);
-    if (known) return known;
-    const made = got.extend(commonOptions(url, options));
-    byOrigin.set(url.origin, made);
-    return made;
-  };
+  const clientAt = once((origin) => got.extend(commonOptions(new URL(origin), options)));
   return async (message, ready) =>
-    await exchange(clientFor(message.url), message, ready, connections, timeouts);
+    await exchange(clientAt(message.url.origin), message, ready, connections, timeouts);
 }
 
 /** A request on its way. */

@@ -34,7 +34,6 @@ export class WorkspaceFolder {
   /** The folder's real path. */
   readonly root: string;
   /** Folders already checked: whether they, or one above, are links. */
-  readonly #belowLink = new Map<string, boolean>();
   /** Regular files that a listing of a folder inside the workspace has shown, to save a look-up. */
   readonly listed = new Set<string>();
   /** The digests of files that were read, or found as they were when they were read. */
@@ -181,14 +180,10 @@ export class WorkspaceFolder {
   }
 
   // A link among the folders on the way can lead out as well as one at the end.
-  #isBelowLink(folder: string): boolean {
+  readonly #isBelowLink = once((folder): boolean => {
     if (folder.length <= this.root.length) return false;
-    const known = this.#belowLink.get(folder);
-    if (known !== undefined) return known;
-    const isBelow = lstatSync(folder).isSymbolicLink() || this.#isBelowLink(dirname(folder));
-    this.#belowLink.set(folder, isBelow);
-    return isBelow;
-  }
+    return lstatSync(folder).isSymbolicLink() || this.#isBelowLink(dirname(folder));
+  });
 }
 
 function outside(path: string): ReadProblem {

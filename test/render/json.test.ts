@@ -1,9 +1,10 @@
 import { fc } from "../harness/property.js";
 import { describe, expect, it } from "vitest";
-import { renderEventLine, renderSummaryLine, renderVersionLine } from "../../src/render/apply/apply-json.js";
+import { renderSummaryLine, renderVersionLine } from "../../src/render/apply/apply-json.js";
 import { renderDiagnosticsJson } from "../../src/render/diagnostics/diagnostics-json.js";
 import type { Plan } from "../../src/core/plan/plan.js";
 import { withoutReview } from "../../src/core/review/reviewed-plan.js";
+import { jsonLine } from "../../src/render/words/json-text.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
 import { planJson } from "../harness/plan-text.js";
@@ -51,8 +52,8 @@ describe("an apply as NDJSON", () => {
     expect(renderVersionLine("1.2.3")).toBe(
       '{"type":"version","format":"agentform/apply/v1","version":"1.2.3"}\n',
     );
-    const event = { type: "skipped", address: "agent:a", action: "create", because: "x\n\u009b" } as const;
-    expect(renderEventLine(event)).toBe(
+    const event = { type: "skipped", address: "agent:a", action: "create", because: "x\n\u009b" };
+    expect(jsonLine(event)).toBe(
       '{"type":"skipped","address":"agent:a","action":"create","because":"x\\n\\u009b"}\n',
     );
     expect(renderSummaryLine({ done: 1, failed: 0, unknown: 0, skipped: 2, blocked: 0 })).toBe(

@@ -108,10 +108,10 @@ async function print(
   terminal: Terminal,
 ): Promise<void> {
   if (format === "json") {
-    const { renderDocumentsJson } = await import("../../render/results/documents-json.js");
+    const { jsonText } = await import("../../render/words/json-text.js");
     const documents = resources.map(writtenDocument);
     const { name: workspace, environment } = fleet.settings;
-    terminal.out(renderDocumentsJson({ workspace, environment, documents }));
+    terminal.out(jsonText({ format: "agentform/documents/v1", workspace, environment, documents }));
     return;
   }
   const { renderDocumentYaml } = await import("../../render/results/documents-yaml.js");

@@ -4,6 +4,7 @@ import type { Plan } from "../../core/plan/plan.js";
 import { recordedSettings } from "../../core/plan/plan-summary.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { ApplyResult } from "../../sync/request.js";
+import { jsonLine } from "../../render/words/json-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import { version } from "../../version.js";
 import { GatheredLines } from "./gathered-lines.js";
@@ -58,7 +59,6 @@ async function jsonOutput(
   const {
     renderVersionLine,
     renderWorkspaceLine,
-    renderEventLine,
     renderDiagnosticsLine,
     renderSummaryLine,
     renderPlanLine,
@@ -75,7 +75,7 @@ async function jsonOutput(
     async begin({ diagnostics }) {
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
     },
-    event: (event) => events.add(renderEventLine(event)),
+    event: (event) => events.add(jsonLine(event)),
     pace: () => undefined,
     err: (text) => terminal.err(text),
     close: () => events.end(),

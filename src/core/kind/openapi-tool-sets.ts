@@ -8,21 +8,20 @@ import type { GatheredParts, ObjectPart } from "./kind.js";
 import { mapTools } from "./openapi-tools.js";
 
 /**
- * Makes tool sets of tools: those whose fields are equal, the document in `field` among them, are a set. Where an
+ * Makes tool sets of tools: those whose fields are equal, the OpenAPI document among them, are a set. Where an
  * operation has several tools, the document was sent several times, and each set has one of them, the oldest first.
  */
 export function gatherTools(
   parts: readonly ObjectPart[],
-  field: string,
   isField: (name: string) => boolean,
 ): GatheredParts[] {
   const fieldsOf = ({ body }: ObjectPart): JsonObject => filterMembers(body, (name) => isField(name));
   const groups = groupBy(parts, (part) => canonical(fieldsOf(part)));
-  return [...groups.values()].flatMap((group) => setsOf(group, group[0] ? fieldsOf(group[0]) : {}, field));
+  return [...groups.values()].flatMap((group) => setsOf(group, group[0] ? fieldsOf(group[0]) : {}));
 }
 
-function setsOf(parts: readonly ObjectPart[], body: JsonObject, field: string): GatheredParts[] {
-  const document = body[field];
+function setsOf(parts: readonly ObjectPart[], body: JsonObject): GatheredParts[] {
+  const document = body.openapi_schema;
   if (!isObject(document)) {
     return [{ parts, body, problem: "the service does not give back its OpenAPI document" }];
   }

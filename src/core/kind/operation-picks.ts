@@ -12,21 +12,17 @@ import { didYouMeanAmong } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 
 /**
- * Reduces the OpenAPI document in a field of a body to the operations that `operations` picks, to all of them where
- * it is not set; a pick of nothing is an error.
+ * Reduces the OpenAPI document of a tool set to the operations that `operations` picks, to all of them where it is not
+ * set; a pick of nothing is an error.
  */
-export function selectOperations(
-  { spec, operations }: JsonObject,
-  field: string,
-  written: WrittenPlaces,
-): Selection {
+export function selectOperations({ spec, operations }: JsonObject, written: WrittenPlaces): Selection {
   const body = isObject(spec) ? spec : {};
-  const document = body[field];
+  const document = body.openapi_schema;
   const unpicked = (...findings: Finding[]): Selection => ({ body, leftOut: [], findings });
   if (operations === undefined) return unpicked();
   // A text that only looks like an expression has passed the schema.
   if (!Array.isArray(operations)) return unpicked(notList(written));
-  if (!isObject(document)) return unpicked(notDocument(field, written));
+  if (!isObject(document)) return unpicked(notDocument(written));
   const picks = operations as OperationPick[];
   const budget = outlineBudget();
   const pointers = new Pointers(document, budget);
@@ -41,11 +37,8 @@ export function selectOperations(
   }
   const picked = pickOperations(document, chosen, pointers, budget);
   if (budget.isSpent) return unpicked(tooMuch(written));
-  return {
-    body: { ...body, [field]: picked },
-    leftOut: others.map(({ operation }) => operation),
-    findings: [],
-  };
+  const leftOut = others.map(({ operation }) => operation);
+  return { body: { ...body, openapi_schema: picked }, leftOut, findings: [] };
 }
 
 function notList({ place }: WrittenPlaces): Finding {
@@ -53,7 +46,8 @@ function notList({ place }: WrittenPlaces): Finding {
   return error("document-invalid", place(["operations"]), "`operations` must be a list", hint);
 }
 
-function notDocument(field: string, { place }: WrittenPlaces): Finding {
+function notDocument({ place }: WrittenPlaces): Finding {
+  const field = "openapi_schema";
   const message = say`${{ field }} must be a mapping, so that \`operations\` can pick from it`;
   return error("document-invalid", place(["spec", field]), message, `write \`${field}: \${file:PATH}\``);
 }

@@ -59,7 +59,7 @@ export async function readListedUsers(
       // A number is an ID where a document refers to something.
       const ids = search.in([body, withIds(body, kind)]);
       for (const object of [...ids].flatMap((found) => byId.get(found) ?? [])) {
-        const used = keyOf(object);
+        const used = idKey(object.address, object.id);
         if (used === key) continue;
         const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);
         addTo(users, used, { name, key });
@@ -69,7 +69,7 @@ export async function readListedUsers(
   await Promise.all(Object.values(kinds).map(read));
   return {
     unreadable: unreadable.toSorted(),
-    usersOf: (object) => users.get(keyOf(object)) ?? [],
+    usersOf: ({ address, id }) => users.get(idKey(address, id)) ?? [],
     isListed: ({ id, address }) => listed.get(kindOfAddress(address).name)?.has(id),
   };
 }
@@ -80,10 +80,6 @@ export const noListedUsers: ListedUsers = {
   usersOf: () => [],
   isListed: () => undefined,
 };
-
-function keyOf({ address, id }: ServiceObject): string {
-  return idKey(address, id);
-}
 
 function nameOf(noun: string, id: string, body: JsonObject): string {
   const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));

@@ -1,4 +1,4 @@
-import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineSecurity } from "./outline-shape.js";
 import { childOf, pointerTo } from "./openapi-pointer.js";
 import {
@@ -70,11 +70,6 @@ export function outlineDemands(requirements: Json, values: OutlineValues): Json 
 function keptSchemes(schemes: Json, values: OutlineValues): JsonObject {
   const whole = keptMembers(schemes, 1 + schemeDepth, values);
   return isObject(whole) ? whole : { $ref: whole };
-}
-
-/** Whether two lists of security requirements demand the same: none, and an empty one, demand nothing. */
-export function demandsSame(one: Json | undefined, other: Json | undefined): boolean {
-  return equal(one ?? [], other ?? []);
 }
 
 const placed: ReadonlySet<string> = new Set([

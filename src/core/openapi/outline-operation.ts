@@ -5,7 +5,7 @@ import { type OutlineOperation, type OutlineParameter, wordKeys } from "./outlin
 import { addressesIn } from "./server-address.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import { childOf, replacedIn, type Pointers } from "./openapi-pointer.js";
-import { demandsSame, outlineDemands, outlineServers, ownName } from "./outline-document.js";
+import { outlineDemands, outlineServers, ownName } from "./outline-document.js";
 import {
   isEmpty,
   keptMembers,
@@ -204,7 +204,7 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     for (const key of wordKeys) if (all[key] !== undefined) outlined[key] = described(all[key], values);
     if (servers !== undefined && !equal(servers, ofAll)) outlined.servers = servers;
     const demands = all.security === undefined ? undefined : outlineDemands(all.security, values);
-    if (demands !== undefined && !demandsSame(demands, ofAllDemands)) outlined.security = demands;
+    if (demands !== undefined && !equal(demands ?? [], ofAllDemands ?? [])) outlined.security = demands;
     if (all.callbacks !== undefined) outlined.callbacks = outlineCallbacks(all.callbacks, values);
     if (!isEmpty(links.servers)) outlined.link_servers = links.servers;
     if (!isEmpty(links.operations)) outlined.link_operations = links.operations;

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-report.js";
+import type { ApplySummary } from "../../core/apply/apply-report.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import type { AnySaved } from "../../core/review/saved-plan.js";
 import type { EndedWorkspace } from "../../generated/apply.js";
@@ -16,11 +16,6 @@ export function renderVersionLine(version: string): string {
 /** Renders the line that introduces the workspace of what follows, where there are several. */
 export function renderWorkspaceLine(folder: string): string {
   return jsonLine({ type: "workspace", folder });
-}
-
-/** Renders one event of an apply as a line of NDJSON. */
-export function renderEventLine(event: ApplyEvent): string {
-  return jsonLine(event);
 }
 
 /** Renders what was found wrong with an apply as a line of NDJSON; the frames are for people. */

@@ -2,6 +2,7 @@ import { bare, say } from "../../core/finding/said.js";
 import { createSecureContext } from "node:tls";
 import { httpLocation } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
+import { oncePer } from "../../json/once.js";
 import { StoreFailedError, type LockStore } from "../../core/state/lock-store.js";
 import { isLoopback } from "../../service/address.js";
 import { trustWith } from "../../service/certificates.js";
@@ -28,13 +29,7 @@ export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
 }
 
 /** What the stores of a command have read: it has one object of settings, and a store for the plan beside the one that is held. */
-const seenBy = new WeakMap<Settings, { serial: number }>();
-
-function seenWith(settings: Settings): { serial: number } {
-  const seen = seenBy.get(settings) ?? { ...nothingSeen };
-  seenBy.set(settings, seen);
-  return seen;
-}
+const seenWith = oncePer((_settings: Settings) => ({ ...nothingSeen }));
 
 /** Opens the HTTP store of an environment; nothing is read, and no secret is needed, before a function is called. */
 export function openHttpStore(settings: Settings, access: HttpStoreAccess): LockStore {

@@ -12,7 +12,7 @@ function gather(parts: readonly (readonly [id: string, body: object])[]) {
   const all = parts.map(([id, body]) => {
     return { id, body: { tool_set_name: "desk", openapi_schema: document, ...body } as JsonObject };
   });
-  return gatherTools(all, "openapi_schema", isField).map(({ parts: own, picks, problem }) => ({
+  return gatherTools(all, isField).map(({ parts: own, picks, problem }) => ({
     ids: own.map(({ id }) => id),
     ...(picks && { picks }),
     ...(problem !== undefined && { problem }),

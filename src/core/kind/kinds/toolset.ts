@@ -34,7 +34,7 @@ export const toolset: Kind = {
   creationOnly,
   judged: ["tool_set_name", "openapi_schema", "description", "enhance_descriptions"],
   outlined: ["openapi_schema"],
-  select: (document, written) => selectOperations(document, "openapi_schema", written),
+  select: selectOperations,
   outline(body) {
     const { openapi_schema } = body;
     if (!isObject(openapi_schema)) return { body, documents: {} };
@@ -72,7 +72,7 @@ export const toolset: Kind = {
     if (name === undefined) return body;
     return { tool_set_name: typeof name === "string" ? name.replace(/^openapi-/, "") : name, ...body };
   },
-  gather: (parts, isField) => gatherTools(parts, "openapi_schema", isField),
+  gather: gatherTools,
   identify(answer, body, { idPointer, entryPointer, documentOrder }) {
     const ids = atPointer(answer, idPointer ?? "/tool_ids");
     return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;
