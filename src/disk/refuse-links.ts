@@ -23,7 +23,7 @@ export function refuseLinks(path: string, below: readonly string[]): void {
   const folder = realFolder(dirname(resolve(path)), roots);
   if (folder === undefined) return;
   const place = join(folder, basename(path));
-  if (look(place)?.isSymbolicLink()) throw new LinkError(nameOf(place, roots));
+  if (lookAt(place)?.isSymbolicLink()) throw new LinkError(nameOf(place, roots));
 }
 
 /** Gives the real path of a folder; undefined if it does not exist. */
@@ -31,7 +31,7 @@ function realFolder(path: string, roots: readonly string[]): string | undefined 
   let real = parse(path).root;
   for (const name of relative(real, path).split(sep)) {
     const place = join(real, name);
-    const found = look(place);
+    const found = lookAt(place);
     if (found === undefined) return undefined;
     if (!found.isSymbolicLink()) real = place;
     else if (roots.some((root) => isBelow(place, root))) throw new LinkError(nameOf(place, roots));
@@ -40,8 +40,8 @@ function realFolder(path: string, roots: readonly string[]): string | undefined 
   return real;
 }
 
-// Any other error of the path is reported when it is used.
-function look(place: string): Stats | undefined {
+/** Gives what is at a path, also a link that leads nowhere; any other error of the path is reported when it is used. */
+export function lookAt(place: string): Stats | undefined {
   return unlessFailing(() => lstatSync(place));
 }
 

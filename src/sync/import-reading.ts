@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { readUnfinished } from "./unfinished-import.js";
 import { type Checked, refused, type Refusal } from "../core/finding/checked.js";
 import { type Finding, error } from "../core/finding/diagnostic.js";
@@ -8,7 +9,7 @@ import type { JsonObject } from "../json/json.js";
 import { managedElsewhere } from "./around/managed-elsewhere.js";
 import { readState, type ReadState } from "./read-state.js";
 import { choiceIn, type PlanRequest, type ServiceAccess } from "./request.js";
-import { isThere } from "../workspace/new-files.js";
+import { lookAt } from "../disk/refuse-links.js";
 import { IncludedFiles } from "../workspace/included-files.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 import { bare, say } from "../core/finding/said.js";
@@ -174,7 +175,7 @@ export function importingOf(
   request: PlanRequest & ListingRequest & ImportTarget,
 ): Importing {
   const { settings } = fleet;
-  const isFile = (file: string) => isThere(folder, file);
+  const isFile = (file: string) => lookAt(join(folder.root, file)) !== undefined;
   const planned = new Map<string, string>();
   return {
     ...read,

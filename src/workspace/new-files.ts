@@ -1,21 +1,15 @@
-import { linkSync, lstatSync, rmSync, type Stats } from "node:fs";
+import { linkSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createDurably, draftOf, syncFolder } from "../disk/durable-file.js";
 import { errorCode } from "../disk/error-code.js";
 import { makeFolder } from "../disk/make-folder.js";
-import { LinkError, refuseLinks } from "../disk/refuse-links.js";
+import { LinkError, lookAt, refuseLinks } from "../disk/refuse-links.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
-import { unlessFailing } from "../disk/unless-failing.js";
 import { isLeftOut, patchFolder } from "./find-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
-
-/** Whether something in a workspace has a name, be it a file, a folder or a link that leads nowhere. */
-export function isThere(folder: WorkspaceFolder, file: string): boolean {
-  return lookAt(folder, file) !== undefined;
-}
 
 /** Where new documents go, relative to the workspace, with `/`. */
 export interface NewDocuments {
@@ -50,14 +44,9 @@ export function checkDocumentPlace(
       hint,
     );
   }
-  if (isFile && lookAt(folder, name)?.isDirectory() === true)
+  if (isFile && lookAt(join(folder.root, name))?.isDirectory() === true)
     return wrong(say`${{ file: name }} is a folder`, "choose a different name for the file");
   return undefined;
-}
-
-function lookAt({ root }: WorkspaceFolder, name: string): Stats | undefined {
-  // Below a file there is nothing.
-  return unlessFailing(() => lstatSync(join(root, name), { throwIfNoEntry: false }));
 }
 
 /** Says why a new file could not be written where it is to be; nothing if it could: folders are made. */
@@ -65,7 +54,7 @@ export function checkNewFile(folder: WorkspaceFolder, file: string): Finding[] {
   const segments = file.split("/").slice(0, -1);
   for (const at of segments.keys()) {
     const name = segments.slice(0, at + 1).join("/");
-    const found = lookAt(folder, name);
+    const found = lookAt(join(folder.root, name));
     if (!found || found.isDirectory()) continue;
     const why = found.isSymbolicLink()
       ? say`${{ source: name }} is a symbolic link, behind which nothing is written`

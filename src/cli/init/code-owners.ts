@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { refuseLinks } from "../../disk/refuse-links.js";
+import { lookAt, refuseLinks } from "../../disk/refuse-links.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import type { Ci } from "./reserved-secrets.js";
 
@@ -32,7 +32,7 @@ interface ChangedOwners {
  */
 export function ownersWith(root: string, paths: readonly string[], ci: Ci): ChangedOwners[] {
   const { files, jobs } = places[ci];
-  const present = files.filter((file) => isThere(join(root, file)));
+  const present = files.filter((file) => lookAt(join(root, file)));
   const file = present.find((each) => isOwn(root, each));
   if (file === undefined && present.length > 0) return [];
   const target = file ?? `.${ci}/CODEOWNERS`;
@@ -118,9 +118,4 @@ export function isLike(
 function isOwn(root: string, file: string): boolean {
   const path = join(root, file);
   return unlessFailing(() => (refuseLinks(path, [root]), statSync(path).isFile())) === true;
-}
-
-// A link that leads nowhere is there as well.
-function isThere(path: string): boolean {
-  return unlessFailing(() => lstatSync(path)) !== undefined;
 }

@@ -1,9 +1,9 @@
-import { lstatSync, renameSync, rmdirSync, rmSync, writeFileSync, type Stats } from "node:fs";
+import { renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { draftOf } from "../../disk/durable-file.js";
 import { errorCode } from "../../disk/error-code.js";
 import { makeFolder } from "../../disk/make-folder.js";
-import { refuseLinks } from "../../disk/refuse-links.js";
+import { lookAt, refuseLinks } from "../../disk/refuse-links.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import type { InitFile } from "./init-answer.js";
 
@@ -34,11 +34,6 @@ export function writeFiles(files: readonly InitFile[], shown: string): InitWriti
   if (odd) return { ok: false, problem: `${odd.file} is not a file; nothing was written` };
   const problem = writeAll(missing);
   return problem === undefined ? { ok: true, files: missing } : { ok: false, problem };
-}
-
-// A dangling link is there as well; below a file there is nothing.
-function lookAt(path: string): Stats | undefined {
-  return unlessFailing(() => lstatSync(path));
 }
 
 function writeAll(files: readonly InitFile[]): string | undefined {

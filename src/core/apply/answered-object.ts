@@ -2,6 +2,7 @@ import type { BeginRecord } from "../../generated/journal.js";
 import { equal, isObject, type JsonObject } from "../../json/json.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity, Kind } from "../kind/kind.js";
+import { allInCode } from "../finding/quotation.js";
 import { differentFields, sightingsOf } from "../observation/entry-sighting.js";
 import { observedObject } from "../observation/observe.js";
 import { readObject, type Seen } from "../observation/read-object.js";
@@ -53,7 +54,7 @@ export function keptOutcome(
   status: number,
 ): Extract<Outcome, { type: "unknown" }> | undefined {
   if (!kept) return undefined;
-  const message = `the service answered ${kept.id}, the object to replace, which still has what it had in ${named(kept.fields)}`;
+  const message = `the service answered ${kept.id}, the object to replace, which still has what it had in ${allInCode(kept.fields)}`;
   const hint = "if it answers what has the name already, give the new one another name";
   return { type: "unknown", status, message, hint };
 }
@@ -61,7 +62,7 @@ export function keptOutcome(
 function otherThanSent(fields: readonly string[]): AnswerLook {
   if (fields.length === 0) return {};
   return {
-    hint: `the service answered something else than it was sent in ${named(fields)}: look whether it is an object that had the name already`,
+    hint: `the service answered something else than it was sent in ${allInCode(fields)}: look whether it is an object that had the name already`,
   };
 }
 
@@ -96,8 +97,4 @@ function different(
   seen: JsonObject,
 ): string[] {
   return differentFields(body, sightingsOf({ body, ...defined({ references }) }, kind, [seen]));
-}
-
-function named(fields: readonly string[]): string {
-  return fields.map((field) => `\`${field}\``).join(", ");
 }

@@ -4,6 +4,7 @@ import type { Baseline } from "../../generated/lock.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { topField } from "../plan/difference.js";
 import { lookupIn } from "../state/entry-ids.js";
+import { allInCode } from "../finding/quotation.js";
 import { undoneBy } from "../plan/undoing.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
@@ -91,11 +92,11 @@ export async function verifySent(
   const fields = differentFields(entry.body, sightings);
   const taken = fields.length > 0 && {
     isOther: true,
-    hint: `the service has something else than it was sent in ${named(fields)}; \`agentform drift${stateOptions(running.choice)}\` shows it`,
+    hint: `the service has something else than it was sent in ${allInCode(fields)}; \`agentform drift${stateOptions(running.choice)}\` shows it`,
   };
   const left = before && kind.updatesWhole ? keptFields(before, entry.body, kind, read.bodies) : [];
   const kept = left.length > 0 && {
-    kept: `the service still has ${named(left)} as before: its update keeps what it is not sent, or has that as the default; to take it away, remove it in the service, or send something empty in its place`,
+    kept: `the service still has ${allInCode(left)} as before: its update keeps what it is not sent, or has that as the default; to take it away, remove it in the service, or send something empty in its place`,
   };
   return { baseline: baselineOf(sightings), ...taken, ...kept };
 }
@@ -207,8 +208,4 @@ function unseen(address: string, object: Unseen): Stopped {
       ? `create a new one with \`--replace ${address}\``
       : "apply again later, or pass `--no-check` to update without reading";
   return failed(cause("not-seen", object.why === undefined ? {} : { reason: object.why }), hint);
-}
-
-function named(fields: readonly string[]): string {
-  return fields.map((field) => `\`${field}\``).join(", ");
 }

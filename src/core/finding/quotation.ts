@@ -14,6 +14,11 @@ export function inCode(text: string): string {
   return `${ticks}${space}${text}${space}${ticks}`;
 }
 
+/** Puts each of some texts in backticks. */
+export function allInCode(texts: readonly string[]): string {
+  return texts.map(inCode).join(", ");
+}
+
 /** Gives one backtick more than a text has in a row. */
 export function ticksAround(text: string): string {
   const runs = text.match(/`+/g) ?? [];

@@ -1,4 +1,4 @@
-import { firstOf, inCode } from "../finding/quotation.js";
+import { allInCode, firstOf, inCode } from "../finding/quotation.js";
 import type { Action } from "../../generated/plan.js";
 import { forEachText } from "../guardrails/note-phrases.js";
 import { kinds } from "../kind/kinds.js";
@@ -21,7 +21,7 @@ const ofSeveral = (id: string | undefined): string => (id === undefined ? "" : `
 
 /** The words of every reason, as a clause after "because". */
 const words: CauseWords = {
-  edited: ({ fields }) => `${quoted(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
+  edited: ({ fields }) => `${allInCode(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
   "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
   "other-id": ({ address, many }) => `${address} ${fateText("other-id", many)}`,
   "new-id-there": ({ address, use, many, pending }) =>
@@ -43,12 +43,12 @@ const words: CauseWords = {
   },
   "cannot-update": ({ kind, fields, any }) => {
     const [noun] = kinds[kind].noun;
-    if (any) return `the service cannot update a ${noun} (${quoted(fields)})`;
-    return `the service cannot change ${quoted(fields)} of a ${noun}`;
+    if (any) return `the service cannot update a ${noun} (${allInCode(fields)})`;
+    return `the service cannot change ${allInCode(fields)} of a ${noun}`;
   },
   "changed-in-service": () => "it was changed in the service since it was last sent",
   "no-update-undoes": ({ address, fields }) =>
-    `no update can undo what was changed in the service (${quoted(fields)}): \`--replace ${address}\` creates it again`,
+    `no update can undo what was changed in the service (${allInCode(fields)}): \`--replace ${address}\` creates it again`,
   "object-gone": () => "it is not in the service any more",
   "tools-gone": ({ tools, of }) =>
     `${listed(tools)} of its ${of} tools ${tools.length === 1 ? "is" : "are"} not in the service any more`,
@@ -82,7 +82,7 @@ const words: CauseWords = {
     const looked = shown ? `, and \`agentform drift\` compares ${whole ? "it" : "them"} after that` : "";
     return whole
       ? `it is assumed to equal the document: it ${why}${looked}`
-      : `${quoted(fields)} are assumed to be as in the document: they ${why}${looked}`;
+      : `${allInCode(fields)} are assumed to be as in the document: they ${why}${looked}`;
   },
   "updated-to-match": ({ rest }) => `${rest ? "the rest" : "it"} is updated to match the document`,
   "takes-place": ({ ids }) => `it takes the place of the object with the ID ${ids.join(", ")}`,
@@ -126,9 +126,9 @@ const words: CauseWords = {
   },
   "not-seen": ({ reason }) => `nothing was sent: ${unseenText(reason)}`,
   "changed-meanwhile": ({ fields }) =>
-    `somebody changed ${quoted(fields)} in the service since the last apply, so nothing was sent`,
+    `somebody changed ${allInCode(fields)} in the service since the last apply, so nothing was sent`,
   "not-as-left": ({ fields }) =>
-    `the service shows something else in ${quoted(fields)} than what was left behind`,
+    `the service shows something else in ${allInCode(fields)} than what was left behind`,
   interrupted: () => "the apply was interrupted",
   "state-unsaved": () => "the state could not be saved",
   "event-unreported": () => "an event could not be reported",
@@ -176,10 +176,6 @@ export function fateText(
   if (code === "new-id-there" && pending === undefined) return many ? "has new IDs" : "has a new ID";
   if (code !== "other-id") return many ? "gets new IDs" : "gets a new ID";
   return many ? "has other IDs than were sent" : "has another ID than was sent";
-}
-
-function quoted(fields: readonly string[]): string {
-  return fields.map(inCode).join(", ");
 }
 
 /** Names the first five of some names, and says how many more there are. */
