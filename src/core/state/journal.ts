@@ -136,13 +136,10 @@ export function soundPart(journal: string, sealedPart?: string): Journal {
 
 /** Gives the addresses of what a damaged journal says was begun, in lines that are not in its `sealedPart`. */
 export function begunUnsealed(journal: string, sealedPart: string): string[] {
-  const [all, known] = [journal, sealedPart].map((text) => soundPart(text).records.filter(isBegin));
-  const ofKnown = new Set(known?.map(({ address }) => address));
-  return [...new Set(all?.map(({ address }) => address))].filter((address) => !ofKnown.has(address));
-}
-
-function isBegin(record: JournalRecord): record is BeginRecord {
-  return record.type === "begin";
+  const begun = (text: string) =>
+    new Set(soundPart(text).records.flatMap((each) => (each.type === "begin" ? each.address : [])));
+  const known = begun(sealedPart);
+  return [...begun(journal)].filter((address) => !known.has(address));
 }
 
 function begunIn(text: string): BeginRecord[] {

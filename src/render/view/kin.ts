@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from "diff";
 import type { Change } from "../../generated/plan.js";
 import { changedLines } from "../../core/review/edit-key.js";
 import { countEach, groupBy } from "../../json/groups.js";
-import { canonical, equal, isObject, type JsonObject } from "../../json/json.js";
+import { canonical, equal, isObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { changeOnLine } from "../change/change-line.js";
 import { asIs, type Quote, shownChange, type ShownChange } from "../change/shown-change.js";
@@ -102,7 +102,7 @@ function differences(first: readonly Change[], own: readonly Change[], least: nu
 
 // Of two mappings, the members that differ.
 function leavesOf(path: string, before: Change["before"], after: Change["after"]): Change[] {
-  if (!isMapping(before) || !isMapping(after)) {
+  if (!isObject(before) || !isObject(after)) {
     return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
   }
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -111,10 +111,6 @@ function leavesOf(path: string, before: Change["before"], after: Change["after"]
     const isSame = from !== undefined && to !== undefined && equal(from, to);
     return isSame ? [] : leavesOf(`${path}.${key}`, from, to);
   });
-}
-
-function isMapping(value: Change["before"]): value is JsonObject {
-  return value !== undefined && isObject(value);
 }
 
 // How much of the new value the first does not have: of a text, by its words.

@@ -42,10 +42,6 @@ export interface JournalCare {
 
 const fdatasyncOf = promisify(fdatasync);
 
-function isLoss(thrown: unknown): thrown is StoreChangedError {
-  return thrown instanceof StoreChangedError;
-}
-
 /** The journal as a file that only grows until it is removed. */
 export class JournalFile {
   #fd: number | undefined;
@@ -140,7 +136,7 @@ export class JournalFile {
       this.#fd ??= this.#open();
     } catch (thrown) {
       this.#isBroken = true;
-      this.#failure ??= isLoss(thrown) ? thrown : failureOf(thrown, this.name);
+      this.#failure ??= thrown instanceof StoreChangedError ? thrown : failureOf(thrown, this.name);
       return;
     }
     try {
@@ -153,7 +149,7 @@ export class JournalFile {
   }
 
   #failed(thrown: unknown): StoreFailedError | StoreChangedError {
-    if (isLoss(thrown)) return thrown;
+    if (thrown instanceof StoreChangedError) return thrown;
     const failure = failureOf(thrown, this.name);
     return failure instanceof JournalFailedError
       ? failure
