@@ -16,10 +16,11 @@ test.each([
   ["servers of a path, of which its operations have their own", "other.example", { ...team, servers }],
   [
     "a parameter of a path, of which its operations have their own",
-    "parameters",
+    /paths.*\/team\W+parameters/,
     { ...team, parameters: [{ ...id, description: words }] },
   ],
   ["what stands in the place of an operation", words, { ...team, trace: words }],
+  ["an extension of an operation, of a new tool set too", words, { get: { ...team.get, "x-hint": words } }],
 ])("what is sent beside the operations of a document is shown, and agreed to: %s", async (_, shown, item) => {
   const desk = await openDesk();
   const plan = async (summary: string, more: object) => {
@@ -35,11 +36,12 @@ test.each([
     const [, digest] = /^Digest: (.*)$/m.exec(out) ?? [];
     return { out, digest };
   };
-  const added = { [/^[/x]/.test(shown) ? shown : "/team"]: item };
+  const isTeam = typeof item === "object" && "get" in item;
+  const added = { [isTeam ? "/team" : String(shown)]: item };
   for (const summary of ["Lists", "Lists all"]) {
     const [without, having] = [await plan(summary, {}), await plan(summary, added)];
-    expect(without.out).not.toContain(shown);
-    expect(having.out).toContain(shown);
+    expect(without.out).not.toMatch(shown);
+    expect(having.out).toMatch(shown);
     expect(having.digest).not.toBe(without.digest);
     await plan(summary, {});
     expect((await desk.run("apply", "--yes")).code).toBe(0);

@@ -9,11 +9,10 @@ const digest = /^[0-9a-f]{64}$/;
 // As of a long text of a new object: nothing else says what a new tool set can do.
 const shownOperations = 200;
 const shownWords = 20_000;
-// Where calls and keys go has a part of its own, and the others are digests.
+// Where calls go has a part of its own, and the others are digests.
 const shownElsewhere: ReadonlySet<string> = new Set([
   "operations",
   "servers",
-  "security",
   "secrets_in_digests",
   "by_name",
   "components",
@@ -34,7 +33,7 @@ export function isOutline(value: Json | undefined): value is OutlineValue {
 
 /**
  * Renders an outline: the first line counts, the others have the operations, of very many the first, and what else the
- * document says; with the texts that models may read, as long as there is room.
+ * document says; with their texts and settings, which models or a service may read, as long as there is room.
  */
 export function outlineLines(outline: OutlineValue): [string, ...string[]] {
   const { operations, servers } = outline;
@@ -45,15 +44,15 @@ export function outlineLines(outline: OutlineValue): [string, ...string[]] {
   const left = operations.length - shownOperations;
   let room = shownWords;
   const take = (said: Json): string => {
-    const words = flowText(said);
+    const words = flowText(said, Math.max(room, 0));
     room -= words.length;
-    return room < 0 ? "…" : words;
+    return words;
   };
   const others = Object.entries(filterMembers(outline, (key) => !shownElsewhere.has(key)));
   return [
     `${countText(operations.length, "operation")}${at}`,
     ...operations.slice(0, shownOperations).map((each) => {
-      const words = filterMembers(each, (key) => key === "summary" || key === "description");
+      const { method: _method, path: _path, operationId: _name, ...words } = withoutDigests(each);
       return Object.keys(words).length > 0 ? `${operationText(each)} ${take(words)}` : operationText(each);
     }),
     ...(left > 0 ? [`… ${left} more`] : []),
