@@ -4,6 +4,7 @@ import { runs, sample, wholeTest } from "../harness/tier.js";
 import { effort } from "../harness/effort.js";
 import { countHashed } from "../harness/hashed.js";
 import { Budget } from "../../src/json/budget.js";
+import { gatherTools } from "../../src/core/kind/openapi-tool-sets.js";
 import { parseDocuments } from "../../src/core/document/document.js";
 import { difference, topField } from "../../src/core/plan/difference.js";
 import { applicationIds } from "../../src/core/resources/application-ids.js";
@@ -326,6 +327,31 @@ test("a manifest of thousands of environments is refused with their number", () 
       { code: "document-too-large", message: expect.stringContaining("5,000 environments, but at most 200") },
     ],
   });
+});
+
+test("a manifest of many environments that is long for all of them is refused", () => {
+  const environments = Object.fromEntries(Array.from({ length: 190 }, (_, index) => [`e${index}`, {}]));
+  const variables = Object.fromEntries(Array.from({ length: 25_000 }, (_, index) => [`v${index}`, "text"]));
+  const spec = { environments, variables };
+  const text = { apiVersion: "agentform/v1", kind: "Workspace", metadata: { name: "desk" }, spec };
+  expect(parseManifest(JSON.stringify(text))).toMatchObject({
+    ok: false,
+    problems: [{ code: "document-too-large", message: expect.stringContaining("190 environments and") }],
+  });
+});
+
+test("thousands of tools of one operation, as a service lists them, are gathered without looking at each earlier one", () => {
+  const openapi_schema = { openapi: "3.1.0", paths: { "/a": { get: {} } } };
+  const at = (count: number) => {
+    const tools = Array.from({ length: count }, (_, index) => ({
+      id: `t${index}`,
+      body: { openapi_schema, method: "GET", path: "/a" },
+    }));
+    return effort(() => expect(gatherTools(tools, "openapi_schema", isDocument)).toHaveLength(count));
+  };
+  const isDocument = (name: string) => name === "openapi_schema";
+  at(1000);
+  expect(at(40_000)).toBeLessThan(8 * at(10_000) + 300);
 });
 
 wholeTest("thousands of defaults for thousands of keys are refused before they are compared", () => {

@@ -30,11 +30,12 @@ function setsOf(parts: readonly ObjectPart[], body: JsonObject): GatheredParts[]
   const places = placesOf(parts, operations, keys);
   if (!places) return [{ parts, body, problem: "which operations its tools are is not clear" }];
   const rounds: Map<number, ObjectPart>[] = [];
+  const filled = new Map<number, number>();
   for (const part of parts.toSorted(byAge)) {
     const place = places.get(part) ?? 0;
-    const round = rounds.find((each) => !each.has(place)) ?? new Map<number, ObjectPart>();
-    if (round.size === 0) rounds.push(round);
-    round.set(place, part);
+    const at = filled.get(place) ?? 0;
+    filled.set(place, at + 1);
+    (rounds[at] ??= new Map<number, ObjectPart>()).set(place, part);
   }
   return rounds.map((round) => {
     const inOrder = [...round].toSorted(([left], [right]) => left - right);
@@ -51,7 +52,8 @@ function placesOf(
   operations: readonly Operation[],
   keys: readonly string[],
 ): Map<ObjectPart, number> | undefined {
-  const routes = operations.map(routeOf);
+  const routes = firstPlaces(operations.map(routeOf));
+  const named = firstPlaces(keys);
   const ids = parts.map(({ id }) => id);
   const byId = operationsById(mapTools(operations, ids, false) ?? {});
   const places = new Map<ObjectPart, number>();
@@ -59,12 +61,16 @@ function placesOf(
     const { method, path, name } = part.body;
     const hasRoute = typeof method === "string" && typeof path === "string";
     const place = hasRoute
-      ? routes.indexOf(`${method.toUpperCase()} ${path}`)
-      : keys.indexOf(typeof name === "string" && keys.includes(name) ? name : (byId.get(part.id) ?? ""));
-    if (place === -1) return undefined;
+      ? routes.get(`${method.toUpperCase()} ${path}`)
+      : named.get(typeof name === "string" && named.has(name) ? name : (byId.get(part.id) ?? ""));
+    if (place === undefined) return undefined;
     places.set(part, place);
   }
   return places;
+}
+
+function firstPlaces(texts: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...texts.entries()].toReversed().map(([place, text]) => [text, place]));
 }
 
 function byAge(left: ObjectPart, right: ObjectPart): number {

@@ -104,6 +104,8 @@ export function parseManifest(text: string): Checked<Manifest> {
   const value = document.value as JsonObject & WorkspaceManifest;
   const count = declaredEnvironments(value).length;
   if (count > mostEnvironments) return refused([tooManyEnvironments(count, place(["spec", "environments"]))]);
+  if (count * text.length > mostRead)
+    return refused([tooLongForAll(count, text.length, place(["spec", "environments"]))]);
   const { defaults, findings: ofDefaults } = readDefaults(value, place);
   const ofLocation = checkLockLocation(value, place);
   const all = [...findings, ...checkManifest(value, text, place), ...ofLocation, ...ofDefaults];
@@ -114,6 +116,14 @@ export function parseManifest(text: string): Checked<Manifest> {
 
 // `validate` checks all documents in each of them.
 const mostEnvironments = 200;
+
+// It is read anew for each of them.
+const mostRead = 64_000_000;
+
+function tooLongForAll(count: number, length: number, place: Place): Finding {
+  const message = say`the manifest has ${bare({ count }, String(count))} environments and ${bare({ size: length }, length.toLocaleString("en-US"))} characters, which are read for each; at most ${bare({ limit: mostRead }, mostRead.toLocaleString("en-US"))} are read in all`;
+  return error("document-too-large", place, message, "split the workspace");
+}
 
 function tooManyEnvironments(count: number, place: Place): Finding {
   const shown = count.toLocaleString("en-US");
