@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { unitsOf } from "../../src/core/review/edit-units.js";
-import { unitsAbout } from "../../src/core/review/units-about.js";
+import { partsAbout, unitsAbout } from "../../src/core/review/units-about.js";
 import type { Change } from "../../src/generated/plan.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";
@@ -48,6 +48,16 @@ describe("a change that is larger than anybody reads", () => {
     const once = reads;
     for (const unit of units) expect(unitsAbout(note, change).includes(unit)).toBe(unit === units[7]);
     expect(reads).toBe(once);
+  });
+
+  test("what a note quotes is not looked for in each of many changes where both are thousands", () => {
+    const at = (count: number) => {
+      const parts = { gone: lines(count) };
+      const changes = lines(count).map((before, index) => ({ path: `topics[${index}]`, before }));
+      return effort(() => expect(partsAbout({ parts }, changes).size).toBe(count));
+    };
+    at(1000);
+    expect(at(40_000)).toBeLessThan(8 * at(10_000) + 300);
   });
 
   test("of the edits of a text no more than one text is held", () => {

@@ -18,7 +18,8 @@ const aboutIn = oncePer((change: Change) =>
     const units = unitsOf(change);
     if (units.length === 1 || typeof change.after !== "string") return units;
     const quotes = quotesIn(parts);
-    const about = units.filter((unit) => changedTexts(unit).some((text) => holds(text, quotes)));
+    const isQuoted = holdingAny(quotes, units.length);
+    const about = units.filter((unit) => changedTexts(unit).some(isQuoted));
     return about.length > 0 ? about : units;
   }),
 );
@@ -32,7 +33,8 @@ export function partsAbout(
   changes: readonly Change[],
 ): ReadonlySet<Change> {
   const quotes = quotesIn(parts);
-  const about = changes.filter((change) => textsOf(change).some((text) => holds(text, quotes)));
+  const isQuoted = holdingAny(quotes, changes.length);
+  const about = changes.filter((change) => textsOf(change).some(isQuoted));
   return new Set(about.length > 0 ? about : changes);
 }
 
@@ -60,6 +62,15 @@ const textsOf = oncePer(({ path, before, after }: Change): readonly string[] => 
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? squeezed(value) : (JSON.stringify(value) ?? "");
+}
+
+// A note may quote thousands of values, and there may be as many changes: then only whole values count.
+const mostCompared = 2_000_000;
+
+function holdingAny(quotes: readonly string[], count: number): (text: string) => boolean {
+  if (quotes.length * count <= mostCompared) return (text) => holds(text, quotes);
+  const known = new Set(quotes);
+  return (text) => known.has(text);
 }
 
 function holds(text: string, quotes: readonly string[]): boolean {
