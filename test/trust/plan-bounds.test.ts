@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { guardrailNotes } from "../../src/core/guardrails/guardrail.js";
+import { difference } from "../../src/core/plan/difference.js";
 import { unitsOf } from "../../src/core/review/edit-units.js";
 import { partsAbout, unitsAbout } from "../../src/core/review/units-about.js";
 import type { Change } from "../../src/generated/plan.js";
+import type { Json, JsonObject } from "../../src/json/json.js";
+import { effort } from "../harness/effort.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";
 import { sample, wholeTest } from "../harness/tier.js";
@@ -74,6 +78,110 @@ describe("a change that is larger than anybody reads", () => {
     expect(held.reduce((sum, length) => sum + length, 0)).toBeLessThan(500_000);
   });
 });
+
+const range = <Item>(count: number, make: (index: number) => Item) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const guard = (priority: number, policy: string) => ({
+  type: "RAI",
+  priority,
+  config: { policy_id: policy },
+});
+const features = (count: number, start = 0) => ({
+  features: range(count, (index) => guard(index, `\${policy:p${start + index}}`)),
+});
+const document = (operations: Json[], more: JsonObject = {}) => ({
+  openapi_schema: { openapi: "3.1.0", operations, ...more },
+});
+const operation = (path: string, more: JsonObject = {}) => ({ method: "GET", path, ...more });
+const server = (name: string) => ({ url: `https://${name}.example` });
+const demands = (name: string, count: number) => range(count, (index): Json => ({ [`${name}${index}`]: [] }));
+
+/** Two bodies of one resource, each as large as the number says. */
+const turns: readonly (readonly [
+  what: string,
+  address: string,
+  bodies: (size: number) => readonly [before: JsonObject, after: JsonObject],
+])[] = [
+  [
+    "an agent loses all of its policies and gains as many",
+    "agent:a",
+    (size) => [features(size), features(size, size)],
+  ],
+  ["a feature gets policies beside as many", "agent:a", (size) => [features(size), features(2 * size)]],
+  [
+    "policies are in another order",
+    "agent:a",
+    (size) => [
+      features(size),
+      { features: range(size, (index) => guard(size - index, `\${policy:p${index}}`)) },
+    ],
+  ],
+  [
+    "two features with many policies change places",
+    "agent:a",
+    (size) => {
+      const of = (start: number) => range(size, (index) => `\${policy:p${start + index}}`);
+      const [one, other] = [of(0), of(size)].map((policies) => ({ type: "RAI", config: { policies } }));
+      return [{ features: [one ?? {}, other ?? {}] }, { features: [other ?? {}, one ?? {}] }];
+    },
+  ],
+  [
+    "each new operation has a host of its own, and an old one had many",
+    "toolset:a",
+    (size) => {
+      const old = operation("/", { servers: range(size, (index) => server(`h${index}`)) });
+      const fresh = range(size, (index) => operation(`/${index}`, { servers: [server(`n${index}`)] }));
+      return [document([old]), document([old, ...fresh])];
+    },
+  ],
+  [
+    "an operation has other callbacks",
+    "toolset:a",
+    (size) => {
+      const called = (name: string) => Object.fromEntries(range(size, (index) => [`${name}${index}`, {}]));
+      return [
+        document([operation("/", { callbacks: { c: called("a") } })]),
+        document([operation("/", { callbacks: { c: called("b") } })]),
+      ];
+    },
+  ],
+  [
+    "an operation demands one of many other keys",
+    "toolset:a",
+    (size) => [
+      document([operation("/", { security: demands("a", size) })]),
+      document([operation("/", { security: demands("b", size) })]),
+    ],
+  ],
+];
+
+describe("a change of which each part could be told with all others", () => {
+  test.each(turns)("has notes in proportion to it: %s", (_what, address, bodies) => {
+    const at = (size: number) => {
+      const [before, after] = bodies(size);
+      let length = 0;
+      const time = effort(() => {
+        const notes = guardrailNotes({
+          actions: [{ address, action: "update", changes: difference(before, after, lookups) }],
+          fleet: {
+            resources: new Map([[address, { body: after, documents: {}, lifecycle: {}, references: [] }]]),
+            settings: { deployment: {} },
+          },
+          lock: { resources: { [address]: { body: before, digest: "" } } },
+        });
+        length = JSON.stringify(notes).length;
+      });
+      return { time, length };
+    };
+    at(100);
+    const [small, large] = [at(1000), at(4000)];
+    expect(large.length).toBeLessThan(6 * small.length);
+    expect(large.time).toBeLessThan(8 * small.time + 300);
+  });
+});
+
+const lookups = { before: () => undefined, after: () => undefined };
 
 const rule = (index: number, spec: object) =>
   JSON.stringify({

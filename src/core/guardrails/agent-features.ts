@@ -77,7 +77,7 @@ export function turns(field: string, before: Json | undefined, after: Json | und
   );
 }
 
-// Each would be compared with each; of more, any may allow more.
+// Each would be compared with each; of more, any may allow more, and one note says which have moved.
 const mostCompared = 50;
 
 /** Finds features with a policy that may come after one that may allow more, and did not before. */
@@ -92,23 +92,75 @@ export function guardsOvertaken({
   const orders = [withoutPriority, guardKey].map((keyOf) => orderBy(keyOf, former));
   const isLaxer = (one: Feature, guard: Feature) =>
     turns("", guard.feature, one.feature).some((turn) => !isOfOrder(turn)) ||
+    one.policies.length * guard.policies.length > mostCompared ** 2 ||
     one.policies.some((policy) => guard.policies.some((than) => mayAllowMore(policy, than)));
-  return [...groupBy(policyFeatures(after), ({ label }) => label)].flatMap(([label, guards]) =>
-    guards.flatMap((guard) => {
-      if (!kept.has(withoutPriority(guard))) return [];
-      const ahead = guards.filter(
-        (each) =>
-          mayPrecede(each, guard) &&
-          !orders.some((wasAhead) => wasAhead(each, guard)) &&
-          (guards.length > mostCompared || isLaxer(each, guard)),
-      );
-      const behind = [...new Set(ahead.flatMap(({ policies }) => policies))].toSorted();
-      const [reference] = behind;
-      if (reference === undefined) return [];
-      const parts = { feature: label, policies: guard.policies, behind };
+  return [...groupBy(policyFeatures(after), ({ label }) => label)].flatMap(([label, guards]) => {
+    const overtaken = ({ behind, guards: all }: Overtaken) => {
+      const [policies, ahead] = [all, behind].map((some) => [
+        ...new Set(some.flatMap((each) => each.policies)),
+      ]);
+      const reference = ahead?.toSorted()[0];
+      if (!policies || !ahead || reference === undefined) return [];
+      const parts = { feature: label, policies, behind: ahead.toSorted() };
       return [{ path: `features${itemSegment(label)}`, reference, parts }];
-    }),
-  );
+    };
+    if (guards.length > mostCompared) return overtaken(overtakenAmong(guards, kept, former));
+    return guards
+      .filter((guard) => kept.has(withoutPriority(guard)))
+      .flatMap((guard) => {
+        const behind = guards.filter(
+          (each) =>
+            mayPrecede(each, guard) &&
+            !orders.some((wasAhead) => wasAhead(each, guard)) &&
+            isLaxer(each, guard),
+        );
+        return overtaken({ guards: [guard], behind });
+      });
+  });
+}
+
+/** Features with a policy, and those that may come before one of them and did not. */
+interface Overtaken {
+  readonly guards: readonly Feature[];
+  readonly behind: readonly Feature[];
+}
+
+// One was overtaken if any that comes before it now came after it, or is new.
+function overtakenAmong(
+  guards: readonly Feature[],
+  kept: ReadonlySet<string>,
+  former: readonly Feature[],
+): Overtaken {
+  const places = new Map<string, number>();
+  for (const [place, each] of inOrder(former).entries())
+    for (const key of [guardKey(each), withoutPriority(each)]) if (!places.has(key)) places.set(key, place);
+  const now = inOrder(guards).map((guard) => {
+    const own = withoutPriority(guard);
+    return {
+      guard,
+      isKept: kept.has(own),
+      place: places.get(own) ?? places.get(guardKey(guard)) ?? Infinity,
+    };
+  });
+  let [last, first] = [-1, Infinity];
+  const overtaken = now.filter(({ isKept, place }) => {
+    const isBehind = isKept && place < last;
+    last = Math.max(last, place);
+    return isBehind;
+  });
+  const behind = now.toReversed().filter(({ isKept, place }) => {
+    const isAhead = place > first;
+    if (isKept) first = Math.min(first, place);
+    return isAhead;
+  });
+  return { guards: overtaken.map(({ guard }) => guard), behind: behind.map(({ guard }) => guard) };
+}
+
+// What has no priority may come before all.
+function inOrder(features: readonly Feature[]): Feature[] {
+  const rankOf = ({ feature: { priority } }: Feature) =>
+    typeof priority === "number" ? priority : -Infinity;
+  return features.toSorted((one, other) => rankOf(one) - rankOf(other) || one.index - other.index);
 }
 
 // Of several with one key, the first one stands for all.

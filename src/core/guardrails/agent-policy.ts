@@ -1,5 +1,6 @@
 import { groupBy, countEach } from "../../json/groups.js";
 import { canonical, equal, filterMembers } from "../../json/json.js";
+import { once } from "../../json/once.js";
 import { itemSegment } from "../../json/path.js";
 import { isOfKind } from "../kind/kinds.js";
 import { guardingFeature } from "../kind/kinds/agent.js";
@@ -16,6 +17,9 @@ import { firmerIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
 
+// Each note names others, so of thousands these would be the square; of more that an agent gains, none stands for another.
+const mostNamed = 50;
+
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after, formerName }: Subject): RemarkOf<"policy-detached">[] {
   const gained = firmerIn(after.mentions(), before.mentions(), "policy").map(
@@ -30,7 +34,7 @@ export function policiesDetached({ before, after, formerName }: Subject): Remark
         policy: text,
         ...(former !== undefined && { former }),
         in_text: after.mentions().has(text),
-        ...(gained.length > 0 && { gained: gained.toSorted() }),
+        ...(gained.length > 0 && gained.length <= mostNamed && { gained: gained.toSorted() }),
       },
     };
   });
@@ -57,10 +61,17 @@ export function policiesAdded(subject: Subject): RemarkOf<"policy-added">[] {
     [...new Set(after)].filter((holding) => known.has(holding)).map(readHolding),
     ([feature]) => feature,
   );
+  const besideOf = once((feature) =>
+    (kept.get(feature) ?? [])
+      .map(([, other]) => other)
+      .toSorted()
+      .slice(0, mostNamed),
+  );
   return [...countLost(after, before).keys()].map(readHolding).flatMap(([feature, policy]) => {
-    const beside = (kept.get(feature) ?? []).map(([, other]) => other);
+    const beside = besideOf(feature);
     if (beside.length === 0) return [];
-    const parts = { feature, policy, policies: beside.toSorted() };
+    const isMore = known.has(JSON.stringify([feature, policy])) && !beside.includes(policy);
+    const parts = { feature, policy, policies: isMore ? [policy, ...beside] : beside };
     return [{ path: `features${itemSegment(feature)}`, reference: policy, parts }];
   });
 }
@@ -120,8 +131,9 @@ export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature
       filterMembers(feature, (field) => field !== "priority"),
     );
     const [was, { label, policies: kept }] = pair;
+    const still = new Set(kept);
     const changes = turns("", before, after).filter(
-      (change) => !isExchange(change, kept) && !(was.policies.length === 0 && isGuarding(change)),
+      (change) => !isExchange(change, still) && !(was.policies.length === 0 && isGuarding(change)),
     );
     if (changes.length === 0) return [];
     const policies = kept.length > 0 ? kept : was.policies;
@@ -130,10 +142,10 @@ export function policyFeatureChanged(subject: Subject): RemarkOf<"policy-feature
 }
 
 // Of a reference to a policy that the feature no longer has, there is a note that it is detached.
-function isExchange({ before, after }: FieldTurn, policies: readonly string[]): boolean {
+function isExchange({ before, after }: FieldTurn, policies: ReadonlySet<string>): boolean {
   const was = typeof before === "string" ? policyReferences(before) : [];
   const isOther = after === undefined || typeof after === "string";
-  return was.length > 0 && isOther && !was.some((policy) => policies.includes(policy));
+  return was.length > 0 && isOther && !was.some((policy) => policies.has(policy));
 }
 
 function isGuarding({ before, after }: FieldTurn): boolean {

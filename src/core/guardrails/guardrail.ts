@@ -15,7 +15,9 @@ import { canonical, type JsonObject } from "../../json/json.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { lasting } from "../kind/body.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { lazy, once } from "../../json/once.js";
+import { lazy, once, oncePer } from "../../json/once.js";
+import { Budget } from "../../json/budget.js";
+import { measure } from "../../json/extent.js";
 import { leadToChanges } from "./change-path.js";
 
 /** Everything that notes are made from: a plan's actions, the workspace, and what was last applied. */
@@ -155,9 +157,15 @@ export function bodiesIn({
   };
 }
 
+// In characters of the policies that are compared; of what is left then, any may allow more.
+const mostCompared = 32 * 1024 * 1024;
+
 function comparePolicies(bodyOf: PlannedBodies["after"], settings: GuardrailInput["fleet"]["settings"]) {
+  const budget = new Budget(mostCompared);
+  const sizeOf = oncePer((body: JsonObject) => measure(body).size);
   const isLaxer = once((both) => {
     const [body = {}, than = {}] = (JSON.parse(both) as string[]).map(bodyOf);
+    if (!budget.spend(sizeOf(body) + sizeOf(than))) return true;
     if ([body, than].some((each) => Object.keys(each).length === 0)) return true;
     const notes = notesBetween("policy:", { body: than }, { body }, settings);
     return notes.some(({ effect }) => effect === "weakens");

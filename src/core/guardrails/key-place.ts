@@ -1,4 +1,4 @@
-import { groupBy } from "../../json/groups.js";
+import { countEach, groupBy } from "../../json/groups.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { EffectiveOutline, EffectiveSecurity } from "../openapi/effective.js";
@@ -99,7 +99,16 @@ function securityTurns(subject: Subject) {
 }
 
 function isWeaker({ demands: was }: EffectiveSecurity, { demands: is }: EffectiveSecurity): boolean {
-  return is.some((now) => !was.some((then) => then.every((demand) => now.includes(demand))));
+  const counts = countEach(was.flat());
+  const countOf = (demand: string) => counts.get(demand) ?? 0;
+  // Each is looked for by its rarest demand alone, for there may be thousands on both sides.
+  const byRarest = groupBy(was, (then) => then.toSorted((one, other) => countOf(one) - countOf(other))[0]);
+  if (byRarest.has(undefined)) return false;
+  return is.some((now) => {
+    const demanded = new Set(now);
+    const isKept = (then: readonly string[]) => then.every((demand) => demanded.has(demand));
+    return !now.some((demand) => byRarest.get(demand)?.some(isKept));
+  });
 }
 
 function placesOf(

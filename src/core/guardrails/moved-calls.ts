@@ -67,7 +67,7 @@ export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTu
   return isOfNone ? [{ before, after, path: `${schema}.${documentPath}` }] : turns;
 }
 
-/** Gives operations with the same turn together: the first, all as notes name them, and the path of the first or its member. */
+/** Gives operations with the same turn together: the first and all of them, as notes name them, and the path of the first or its member. */
 export function byTurn<Found extends { readonly operation: EffectiveOperation; readonly turn: unknown }>(
   subject: Subject,
   found: readonly Found[],
@@ -77,7 +77,7 @@ export function byTurn<Found extends { readonly operation: EffectiveOperation; r
     const [first] = all;
     const path = `${schema}.${operationPath(first.operation.route, member)}`;
     const operations = all.map(({ operation }) => operation);
-    return { first, operations: named(subject, operations), path };
+    return { first, all, operations: named(subject, operations), path };
   });
 }
 

@@ -38,17 +38,18 @@ export function serversTurned(sort: "open" | "moved"): (subject: Subject) => Rem
 function sortOf({ before, after }: Pick<CallsTurn<Addresses>, "before" | "after">) {
   if (newHosts(before, after).length > 0) return "new";
   if (isInTheOpen(before, after)) return "open";
-  const known = new Set(before.map(({ text }) => text));
-  const isOther = before[0]?.text !== after[0]?.text || after.some(({ text }) => !known.has(text));
+  const { texts } = known(before);
+  const isOther = before[0]?.text !== after[0]?.text || after.some(({ text }) => !texts.has(text));
   return isOther ? "moved" : undefined;
 }
 
 /** Finds addresses that operations newly have called back. */
 export function callbacksAdded(subject: Subject): RemarkOf<"callback-added">[] {
-  const known = callsOf(subject.before).operations;
+  const was = callsOf(subject.before).operations;
   const found = [...callsOf(subject.after).operations.values()].flatMap((operation) => {
-    const before = [...(known.get(operation.route)?.callbacks ?? [])];
-    const callbacks = operation.callbacks.filter((each) => !before.includes(each));
+    const before = [...(was.get(operation.route)?.callbacks ?? [])];
+    const had = new Set(before);
+    const callbacks = operation.callbacks.filter((each) => !had.has(each));
     return callbacks.length > 0 ? [{ operation, turn: { callbacks, before } }] : [];
   });
   return byTurn(subject, found, "callbacks").map(({ path, first: { turn }, operations }) => {
@@ -71,21 +72,34 @@ const serverTurns = oncePer((subject: Subject): readonly CallsTurn<Addresses>[] 
   return [...turns, ...ofNewOperations(subject, turns)];
 });
 
+// Each note has all addresses that there were: of more turns, those of one sort are one.
+const mostTurns = 50;
+
 // Where new operations go is compared with all addresses that there were.
 function ofNewOperations(subject: Subject, turns: readonly CallsTurn<Addresses>[]): CallsTurn<Addresses>[] {
   const was = callsOf(subject.before);
   if (was.operations.size === 0) return [];
   const all = [was.addresses, ...[...was.operations.values()].map(({ addresses }) => addresses)].flat();
   const before = eachOnce(all);
-  const known = new Set([...all, ...turns.flatMap(({ after }) => after)].map(({ text }) => text));
+  const told = new Set([...all, ...turns.flatMap(({ after }) => after)].map(({ text }) => text));
   const fresh = newOperations(subject).flatMap((operation) => {
-    const after = operation.addresses.filter(({ text }) => !known.has(text));
+    const after = operation.addresses.filter(({ text }) => !told.has(text));
     const sort = sortOf({ before, after });
     return sort === "new" || sort === "open"
-      ? [{ operation, turn: after.map(({ text }) => text), after }]
+      ? [{ operation, turn: after.map(({ text }) => text), after, sort }]
       : [];
   });
-  return byTurn(subject, fresh).map(({ first: { after }, ...rest }) => ({ before, after, ...rest }));
+  const each = byTurn(subject, fresh);
+  const found =
+    each.length > mostTurns
+      ? byTurn(
+          subject,
+          fresh.map((one) => ({ ...one, turn: one.sort })),
+        )
+      : each;
+  return found.map(({ all: same, operations, path }) => {
+    return { before, after: eachOnce(same.flatMap(({ after }) => after)), operations, path };
+  });
 }
 
 function partsOf(
@@ -106,9 +120,16 @@ function hostsOf(addresses: Addresses): string[] {
   return [...new Set(addresses.map(({ host }) => host))];
 }
 
+// Thousands of operations may be compared with the same addresses.
+const known = oncePer((addresses: Addresses) => ({
+  texts: new Set(addresses.map(({ text }) => text)),
+  hosts: new Set(hostsOf(addresses)),
+  open: new Set(addresses.filter(({ scheme }) => isOpenScheme(scheme)).map(({ host }) => host)),
+}));
+
 function newHosts(before: Addresses, after: Addresses): string[] {
-  const known = new Set(hostsOf(before));
-  return hostsOf(after).filter((host) => !known.has(host));
+  const { hosts } = known(before);
+  return hostsOf(after).filter((host) => !hosts.has(host));
 }
 
 function writtenHosts(addresses: Addresses): Record<string, string> | undefined {
@@ -124,7 +145,7 @@ function isOpenScheme(scheme: string): boolean {
 }
 
 function isInTheOpen(before: Addresses, after: Addresses): boolean {
-  const open = new Set(before.filter(({ scheme }) => isOpenScheme(scheme)).map(({ host }) => host));
+  const { open } = known(before);
   return after.some(({ scheme, host }) => isOpenScheme(scheme) && !open.has(host));
 }
 
@@ -157,19 +178,19 @@ function ownTexts({ before, after, changed }: Subject): RemarkOf<"description-ch
 
 function operationTexts({ address, before, after, changed, documents }: Subject) {
   if (!changed.has(schema)) return [];
-  const known = before.operations(address).all;
+  const was = before.operations(address).all;
   const wordsOf = lazy(() => descriptionsOf(documents[schema]));
   return [...after.operations(address).all].flatMap(([route, operation]) => {
-    const old = known.get(route);
+    const old = was.get(route);
     if (!old) return [];
     return texts.flatMap((field): RemarkOf<"description-changed">[] => {
-      const [was, is] = [old[field], operation[field]];
-      if (was === is) return [];
+      const [then, is] = [old[field], operation[field]];
+      if (then === is) return [];
       const isWhole = is === undefined || field === "operationId";
       const whole = isWhole ? undefined : wordsOf().get(route)?.[field];
       const path = `${schema}.${operationPath(route, pathSegment(field))}`;
       const words = whole === undefined || whole === is ? {} : { words: whole };
-      return [{ path, parts: { operations: [operation.named], field, ...turnOf(was, is), ...words } }];
+      return [{ path, parts: { operations: [operation.named], field, ...turnOf(then, is), ...words } }];
     });
   });
 }

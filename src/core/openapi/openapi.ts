@@ -97,7 +97,7 @@ function secretsIn(value: Json): Set<string> {
 }
 
 // To compare a demand with the others of its operation.
-const demandCost = 64;
+const demandCost = 256;
 
 /**
  * Whether it is a bounded work to read where calls and keys of an outline go, which a lock may have from anybody: the

@@ -105,8 +105,8 @@ function valuesOf(variable: Json): readonly Json[] {
   return isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
 }
 
-// To compare one with the others of its operation.
-const comparisonCost = 32;
+// To compare one with the others of its operation, and to say so of each.
+const comparisonCost = 256;
 
 /**
  * Gives what it takes to read the addresses of servers, and to compare them for each of the operations that have them,

@@ -23,9 +23,12 @@ export function checkSize({ actions }: SizedPlan, lockLength: number, most = mos
 }
 
 /** Finds that a plan would be too large to be saved or printed. */
-export function checkPlanSize({ actions, documents = {} }: SizedPlan, most = mostCharacters): Finding[] {
+export function checkPlanSize(
+  { actions, documents = {}, notes }: SizedPlan & Pick<Plan, "notes">,
+  most = mostCharacters,
+): Finding[] {
   const size = sizeOf(actions.map(({ body }) => body)) + sizeOf(actions.map(({ changes }) => changes));
-  return refuse("plan", "saved plan", planFactor * (size + sizeOf([documents])), most);
+  return refuse("plan", "saved plan", planFactor * (size + sizeOf([documents, notes])), most);
 }
 
 /** Finds that a lock of so many characters is too large to be moved, or with what an import adds to it. */

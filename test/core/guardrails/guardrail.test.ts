@@ -186,11 +186,11 @@ describe("guardrailNotes", () => {
   });
 
   it.each([
-    [49, 0],
-    [50, 50],
+    [49, []],
+    [50, [{ feature: "RAI", behind: ["policy:p0"], policies: expect.objectContaining({ length: 50 }) }]],
   ])(
-    "takes a policy before %i equally strict ones for one that may allow more if they are too many",
-    (kept, behind) => {
+    "takes a policy before %i equally strict ones for one that may allow more if they are too many, in one note",
+    (kept, told) => {
       const names = Array.from({ length: kept + 1 }, (_, index) => `p${index}`);
       const features = names.map((name, priority) => ({
         type: "RAI",
@@ -202,7 +202,8 @@ describe("guardrailNotes", () => {
         { "agent:a": { body: { features: features.slice(1) } }, ...policies },
         { "agent:a": { body: { features } }, ...policies },
       );
-      expect(notes.filter(({ code }) => code === "policy-priority-changed")).toHaveLength(behind);
+      const moved = notes.filter(({ code }) => code === "policy-priority-changed");
+      expect(moved.map(({ parts }) => parts)).toEqual(told);
     },
   );
 

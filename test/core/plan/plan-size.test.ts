@@ -5,11 +5,11 @@ import { creation } from "../apply/applying.js";
 
 const megabyte = 1_000_000;
 
-type Sized = Pick<Plan, "actions" | "documents">;
+type Sized = Pick<Plan, "actions" | "documents" | "notes">;
 
 function planOf(size: number): Sized {
   const action = creation("a");
-  return { actions: [{ ...action, body: { ...action.body, prompt: "x".repeat(size) } }] };
+  return { notes: [], actions: [{ ...action, body: { ...action.body, prompt: "x".repeat(size) } }] };
 }
 
 function messages(plan: Sized, lockLength: number): string[] {
@@ -31,6 +31,11 @@ test("a plan that makes too large a journal, or is too large itself, is refused"
   ]);
   const documents = { "toolset:a": { text: "x".repeat(300 * megabyte) } };
   expect(messages({ ...planOf(0), documents }, 0)).toEqual([
+    "lock-too-large: this plan would make a saved plan of about 451 MB, and the most is 400 MB",
+  ]);
+  const said = { code: "x", effect: "review", address: "agent:a", message: "x", parts: {} } as const;
+  const notes = [{ ...said, message: "x".repeat(300 * megabyte) }];
+  expect(messages({ ...planOf(0), notes }, 0)).toEqual([
     "lock-too-large: this plan would make a saved plan of about 451 MB, and the most is 400 MB",
   ]);
 });
