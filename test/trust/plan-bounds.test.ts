@@ -6,7 +6,7 @@ import { partsAbout, unitsAbout } from "../../src/core/review/units-about.js";
 import type { Change } from "../../src/generated/plan.js";
 import type { Json, JsonObject } from "../../src/json/json.js";
 import { effort } from "../harness/effort.js";
-import { makeWorkspace } from "../harness/disk-workspace.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { agentText, openDesk } from "../cli/desk.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { runCommand } from "./run-command.js";
@@ -136,6 +136,17 @@ const turns: readonly (readonly [
     },
   ],
   [
+    "each operation goes to another host, with many headers",
+    "toolset:a",
+    (size) => {
+      const default_headers = Object.fromEntries(range(size, (index) => [`h${index}`, `\${env:V${index}}`]));
+      const of = (name: string) =>
+        range(size, (index) => operation(`/${index}`, { servers: [server(`${name}${index}`)] }));
+      const [before, after] = [of("a"), of("b")].map((all) => ({ ...document(all), default_headers }));
+      return [before ?? {}, after ?? {}];
+    },
+  ],
+  [
     "an operation has other callbacks",
     "toolset:a",
     (size) => {
@@ -155,6 +166,25 @@ const turns: readonly (readonly [
     ],
   ],
 ];
+
+test("thousands of agents that have all of thousands of tools are refused before anything is sent", async () => {
+  const paths = Object.fromEntries(range(2000, (index) => [`/${index}`, { get: {} }]));
+  const workspace = makeWorkspace({
+    "toolsets/t.yaml": documentText("ToolSet", "t", {
+      tool_set_name: "t",
+      openapi_schema: { openapi: "3.1.0", info: { title: "T", version: "1" }, paths },
+    }),
+    "agents/a.yaml": JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "Agent",
+      metadata: { name: "a-${each:key}" },
+      for_each: Object.fromEntries(range(2000, (index) => [`k${index}`, {}])),
+      spec: { name: "A", tools: ["${toolset:t}"] },
+    }),
+  });
+  const { code, stdout } = await runCommand(["plan", "--format", "json"], { cwd: workspace.directory });
+  expect([code, stdout]).toEqual([1, expect.stringContaining("lock-too-large")]);
+});
 
 describe("a change of which each part could be told with all others", () => {
   test.each(turns)("has notes in proportion to it: %s", (_what, address, bodies) => {

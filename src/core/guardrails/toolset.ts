@@ -102,11 +102,13 @@ function ofNewOperations(subject: Subject, turns: readonly CallsTurn<Addresses>[
   });
 }
 
-function partsOf(
-  { after: { body } }: Subject,
-  { before, after, operations }: CallsTurn<Addresses>,
-): ServersTurn {
-  const secrets = secretsOf(body);
+// They are those of the tool set: of more, the note on the first turn alone has them.
+const mostSecrets = 50;
+
+function partsOf(subject: Subject, turn: CallsTurn<Addresses>): ServersTurn {
+  const { before, after, operations } = turn;
+  const all = secretsOf(subject.after.body);
+  const secrets = all.length <= mostSecrets || serverTurns(subject)[0] === turn ? all : [];
   return {
     servers: { before: before.map(({ text }) => text), after: after.map(({ text }) => text) },
     ...(operations && { operations }),

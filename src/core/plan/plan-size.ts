@@ -1,7 +1,11 @@
-import type { Plan } from "../../generated/plan.js";
+import type { Action, Plan } from "../../generated/plan.js";
 import { measure } from "../../json/extent.js";
+import { once } from "../../json/once.js";
+import { isWholeSet } from "../expression/reference.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
+import { idsOf } from "../kind/identity.js";
+import type { Planning } from "./planning.js";
 
 /** The most characters of a lock, a journal or a saved plan: each is one text, and no text of V8 has more than 536 million. */
 const mostCharacters = 400_000_000;
@@ -12,11 +16,39 @@ const journalFactor = 2.5;
 // A plan has the bodies, and what changes in them, on many lines.
 const planFactor = 1.5;
 
-type SizedPlan = Pick<Plan, "actions" | "documents">;
+// An ID of a common length on a line of its own.
+const idCost = 48;
+
+type SizedPlan = Pick<Plan, "actions" | "documents" | "notes">;
+
+/** Counts the IDs that references stand for in what is sent: those of all tools of a set, for each agent that has it. */
+export function countIds(
+  actions: Iterable<Pick<Action, "address" | "body">>,
+  { fleet: { resources }, idsAfterPlan }: Pick<Planning, "fleet" | "idsAfterPlan">,
+): number {
+  const countOf = once((address) => {
+    const after = idsAfterPlan.get(address);
+    const resource = resources.get(address);
+    if (after?.type === "kept") return idsOf(after.entry).length;
+    return resource?.kind.operations?.(resource.body).length ?? 1;
+  });
+  let count = 0;
+  for (const { address, body } of actions) {
+    if (!body) continue;
+    for (const reference of resources.get(address)?.references ?? [])
+      count += isWholeSet(reference) ? countOf(reference.address) : 1;
+  }
+  return count;
+}
 
 /** Finds that what a plan makes of a lock of so many characters, or its journal, would be too large to be kept. */
-export function checkSize({ actions }: SizedPlan, lockLength: number, most = mostCharacters): Finding[] {
-  const bodies = sizeOf(actions.map(({ body }) => body));
+export function checkSize(
+  { actions }: Pick<Plan, "actions">,
+  lockLength: number,
+  most = mostCharacters,
+  ids = 0,
+): Finding[] {
+  const bodies = sizeOf(actions.map(({ body }) => body)) + ids * idCost;
   const lock = lockLength + lockFactor * bodies;
   const journal = journalFactor * bodies;
   return journal > lock ? refuse("plan", "journal", journal, most) : refuse("plan", "lock", lock, most);
@@ -24,7 +56,7 @@ export function checkSize({ actions }: SizedPlan, lockLength: number, most = mos
 
 /** Finds that a plan would be too large to be saved or printed. */
 export function checkPlanSize(
-  { actions, documents = {}, notes }: SizedPlan & Pick<Plan, "notes">,
+  { actions, documents = {}, notes }: SizedPlan,
   most = mostCharacters,
 ): Finding[] {
   const size = sizeOf(actions.map(({ body }) => body)) + sizeOf(actions.map(({ changes }) => changes));

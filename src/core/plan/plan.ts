@@ -25,7 +25,7 @@ import { checkPlan } from "./plan-check.js";
 import { summarizeActions, unchangedOf, peersOf } from "./plan-summary.js";
 import { planOf } from "./plan-digest.js";
 import { isNarrowed, type PlanOptions } from "./plan-options.js";
-import { checkSize } from "./plan-size.js";
+import { checkSize, countIds } from "./plan-size.js";
 import {
   bodiesElsewhere,
   comparedActions,
@@ -86,7 +86,7 @@ export function buildPlan(input: PlanInput): Planned {
     ...checkPlan(actions, planning),
     ...unmarkedMoves(planning),
     ...unreadable({ byAddress: planning.found }).map((each) => ({ ...each, severity: "note" as const })),
-    ...checkSize(plan, input.lockLength ?? 0, input.mostCharacters),
+    ...checkSize(plan, input.lockLength ?? 0, input.mostCharacters, countIds(actions, planning)),
   ];
   return { plan, findings };
 }
