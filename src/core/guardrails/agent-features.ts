@@ -77,7 +77,7 @@ export function turns(field: string, before: Json | undefined, after: Json | und
   );
 }
 
-// Each would be compared with each; of more, any may allow more, and one note says which have moved.
+// Each would be compared with each; of more, any may allow more, and one note says that they have moved.
 const mostCompared = 50;
 
 /** Finds features with a policy that may come after one that may allow more, and did not before. */
@@ -95,72 +95,36 @@ export function guardsOvertaken({
     one.policies.length * guard.policies.length > mostCompared ** 2 ||
     one.policies.some((policy) => guard.policies.some((than) => mayAllowMore(policy, than)));
   return [...groupBy(policyFeatures(after), ({ label }) => label)].flatMap(([label, guards]) => {
-    const overtaken = ({ behind, guards: all }: Overtaken) => {
-      const [policies, ahead] = [all, behind].map((some) => [
-        ...new Set(some.flatMap((each) => each.policies)),
+    const overtaken = (some: readonly Feature[], ahead: readonly Feature[]) => {
+      const [policies, behind] = [some, ahead].map((all) => [
+        ...new Set(all.flatMap((each) => each.policies)),
       ]);
-      const reference = ahead?.toSorted()[0];
-      if (!policies || !ahead || reference === undefined) return [];
-      const parts = { feature: label, policies, behind: ahead.toSorted() };
+      const reference = behind?.toSorted()[0];
+      if (!policies || !behind || reference === undefined) return [];
+      const parts = { feature: label, policies, behind: behind.toSorted() };
       return [{ path: `features${itemSegment(label)}`, reference, parts }];
     };
-    if (guards.length > mostCompared) return overtaken(overtakenAmong(guards, kept, former));
-    return guards
-      .filter((guard) => kept.has(withoutPriority(guard)))
-      .flatMap((guard) => {
-        const behind = guards.filter(
-          (each) =>
-            mayPrecede(each, guard) &&
-            !orders.some((wasAhead) => wasAhead(each, guard)) &&
-            isLaxer(each, guard),
-        );
-        return overtaken({ guards: [guard], behind });
-      });
+    const still = guards.filter((guard) => kept.has(withoutPriority(guard)));
+    if (guards.length > mostCompared) {
+      const [was, is] = [former.filter((each) => each.label === label), guards].map(inOrder);
+      const fresh = guards.filter((guard) => !kept.has(withoutPriority(guard)));
+      return equal(was, is) ? [] : overtaken(still, fresh.length > 0 ? fresh : still);
+    }
+    return still.flatMap((guard) => {
+      const isAhead = (each: Feature) =>
+        mayPrecede(each, guard) && !orders.some((wasAhead) => wasAhead(each, guard)) && isLaxer(each, guard);
+      return overtaken([guard], guards.filter(isAhead));
+    });
   });
-}
-
-/** Features with a policy, and those that may come before one of them and did not. */
-interface Overtaken {
-  readonly guards: readonly Feature[];
-  readonly behind: readonly Feature[];
-}
-
-// One was overtaken if any that comes before it now came after it, or is new.
-function overtakenAmong(
-  guards: readonly Feature[],
-  kept: ReadonlySet<string>,
-  former: readonly Feature[],
-): Overtaken {
-  const places = new Map<string, number>();
-  for (const [place, each] of inOrder(former).entries())
-    for (const key of [guardKey(each), withoutPriority(each)]) if (!places.has(key)) places.set(key, place);
-  const now = inOrder(guards).map((guard) => {
-    const own = withoutPriority(guard);
-    return {
-      guard,
-      isKept: kept.has(own),
-      place: places.get(own) ?? places.get(guardKey(guard)) ?? Infinity,
-    };
-  });
-  let [last, first] = [-1, Infinity];
-  const overtaken = now.filter(({ isKept, place }) => {
-    const isBehind = isKept && place < last;
-    last = Math.max(last, place);
-    return isBehind;
-  });
-  const behind = now.toReversed().filter(({ isKept, place }) => {
-    const isAhead = place > first;
-    if (isKept) first = Math.min(first, place);
-    return isAhead;
-  });
-  return { guards: overtaken.map(({ guard }) => guard), behind: behind.map(({ guard }) => guard) };
 }
 
 // What has no priority may come before all.
-function inOrder(features: readonly Feature[]): Feature[] {
+function inOrder(features: readonly Feature[]): string[] {
   const rankOf = ({ feature: { priority } }: Feature) =>
     typeof priority === "number" ? priority : -Infinity;
-  return features.toSorted((one, other) => rankOf(one) - rankOf(other) || one.index - other.index);
+  return features
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || one.index - other.index)
+    .map(withoutPriority);
 }
 
 // Of several with one key, the first one stands for all.
