@@ -2,7 +2,6 @@ import { type ExitCode, exitCode, explainFailure } from "./exit-code.js";
 import { guardedTerminal, processTerminal, type TerminalParts, type Terminal } from "./terminal/terminal.js";
 import type { VersionAnswer } from "../generated/version.js";
 import { version } from "../version.js";
-import { unlessFailing } from "../disk/unless-failing.js";
 
 /** Runs the command line; gives the exit code. */
 export async function main(argv: readonly string[], surroundings: TerminalParts): Promise<ExitCode> {
@@ -44,8 +43,7 @@ function bugOf(cause: unknown) {
 
 /** Runs the command line of this process, which ends once its output is written; the page explains the codes. */
 export async function runProcess(codePage: URL): Promise<void> {
-  // A shell may stand in a folder that was removed since, such as by git.
-  const cwd = unlessFailing(() => process.cwd());
+  const cwd = currentFolder();
   const terminal = processTerminal(codePage, cwd ?? "");
   process.once("exit", () => tellLost(terminal));
   const refusal = isTooOld() ? oldNode : cwd === undefined ? noFolder : undefined;
@@ -55,6 +53,15 @@ export async function runProcess(codePage: URL): Promise<void> {
 }
 
 const noFolder = "the current folder does not exist any more; change to another one";
+
+// A shell may stand in a folder that was removed since, such as by git.
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
 
 // What a newer Node alone has would fail somewhere, as if it were a bug; 21 and the first of 22 lack some of it, too.
 function isTooOld(): boolean {

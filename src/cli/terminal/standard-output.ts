@@ -1,6 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "../../disk/error-code.js";
-import { unlessFailing } from "../../disk/unless-failing.js";
 
 /** Standard output or standard error of this process. */
 export interface StandardOutput {
@@ -38,8 +37,12 @@ export function standardOutput(stream: WriteStream): StandardOutput {
 
 // Node writes to a file once, and takes what a full disk cut for written.
 function isFile({ fd, isTTY }: WriteStream): boolean {
-  const stats = unlessFailing(() => fstatSync(fd));
-  return stats !== undefined && (stats.isFile() || (stats.isCharacterDevice() && !isTTY));
+  try {
+    const stats = fstatSync(fd);
+    return stats.isFile() || (stats.isCharacterDevice() && !isTTY);
+  } catch {
+    return false;
+  }
 }
 
 function writeWhole(fd: number, text: string): void {
