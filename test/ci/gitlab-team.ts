@@ -18,6 +18,7 @@ export interface GitlabJob {
   readonly script?: readonly string[];
   readonly after_script?: readonly string[];
   readonly interruptible?: boolean;
+  readonly timeout?: string;
   readonly retry?: number;
   readonly resource_group?: string;
 }

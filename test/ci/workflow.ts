@@ -20,6 +20,7 @@ export interface Job {
   readonly if?: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly strategy: { readonly matrix: { readonly environment: readonly string[] } };
+  readonly "timeout-minutes"?: number;
   readonly concurrency?: { readonly group: string; readonly "cancel-in-progress": boolean };
   readonly env?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];

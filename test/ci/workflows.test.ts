@@ -82,6 +82,12 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
     expect(jobOf(parseWorkflow(textOf("apply", store))).if).toBe("github.ref == 'refs/heads/main'");
   });
 
+  test("a plan that does not end holds no other", () => {
+    const workflow = parseWorkflow(textOf("plan", store));
+    expect(jobOf(workflow)["timeout-minutes"]).toBe(10);
+    expect(textOf("plan", store)).toContain("group: agentform-plan-${{ github.event.pull_request.number }}");
+  });
+
   test("no apply is ever cancelled, and each environment has a queue of its own", () => {
     const { concurrency } = jobOf(parseWorkflow(textOf("apply", store)));
     expect(concurrency?.["cancel-in-progress"]).toBe(false);
@@ -181,6 +187,7 @@ test("GitLab's jobs plan merge requests and apply the default branch, one after 
   expect(Object.keys(jobs)).toEqual([".agentform", "agentform-plan", "agentform-apply"]);
   const { "agentform-plan": plan, "agentform-apply": apply } = jobs;
   expect([plan?.interruptible, apply?.interruptible]).toEqual([true, false]);
+  expect(plan?.timeout).toBe("10 minutes");
   // To run it again is to approve, and a pipeline may have a `retry` for all its jobs.
   expect(apply?.retry).toBe(0);
   expect(apply?.resource_group).toContain("$AGENTFORM_ENVIRONMENT");
