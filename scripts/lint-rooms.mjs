@@ -42,30 +42,36 @@ const readers = new Set(
   ),
 );
 
-/** The files that may read sentences, because these are of a library that has nothing else to tell. */
+/** The files that may read sentences, because these are not ours: of a library that has nothing else to tell, or a user's. */
 const readOfLibraries = new Map([
   ["core/document/yaml-problem.ts", "`yaml` has one code for an unclosed quote and an unclosed bracket"],
   ["cli/help/explain-usage.ts", "commander puts a word before every message"],
   ["store/postgres/postgres-line.ts", "`pg` has no codes for its own faults"],
   ["store/git/git-remote.ts", "git tells in words alone why a push is refused"],
+  ["core/guardrails/rule-verdicts.ts", "the author of a rule may have ended its message with a full stop"],
 ]);
 
-/** The name by which a value is read: that of a variable, or of a member. */
-function nameOf(node) {
+/** The names by which a value is read: that of a variable or a member, also where another text is made of it. */
+function namesOf(node) {
   switch (node?.type) {
     case "Identifier":
-      return node.name;
+      return [node.name];
     case "MemberExpression":
-      return node.computed ? nameOf(node.object) : node.property.name;
+      if (!node.computed) return [node.property.name];
+      return typeof node.property.value === "string" ? [node.property.value] : namesOf(node.object);
+    case "CallExpression":
+      return namesOf(node.callee.type === "MemberExpression" ? node.callee.object : node.arguments[0]);
+    case "TemplateLiteral":
+      return node.expressions.flatMap(namesOf);
     case "ChainExpression":
     case "TSAsExpression":
     case "TSNonNullExpression":
     case "ParenthesizedExpression":
-      return nameOf(node.expression);
+      return namesOf(node.expression);
     case "LogicalExpression":
-      return nameOf(node.left);
+      return namesOf(node.left);
     default:
-      return undefined;
+      return [];
   }
 }
 
@@ -78,6 +84,11 @@ const unread = {
     const others = new Set();
     const isSentence = (name, method) =>
       others.has(name) || (sentences.has(name?.replace(/s$/, "")) && !isList(name, method));
+    const refuse = (node, name) =>
+      context.report({
+        node,
+        message: `\`${name}\` is a sentence, and is not read: give what is needed of it as data`,
+      });
     return {
       ObjectPattern({ properties }) {
         for (const { key, value } of properties) {
@@ -86,19 +97,23 @@ const unread = {
           if (name !== undefined && name !== key.name) others.add(name);
         }
       },
+      VariableDeclarator({ id, init }) {
+        if (init?.type === "MemberExpression" && sentences.has(namesOf(init)[0])) others.add(id.name);
+      },
+      BinaryExpression(node) {
+        const sides = [node.left, node.right];
+        if (!/^[!=]==$/.test(node.operator) || !sides.some(({ value }) => / /.test(value))) return;
+        const name = sides.flatMap(namesOf).find((each) => isSentence(each, "is"));
+        if (name !== undefined) refuse(node, name);
+      },
       CallExpression(node) {
         const { callee } = node;
         if (callee.type !== "MemberExpression" || callee.computed) return;
         const method = callee.property.name;
         if (!readers.has(method)) return;
-        const names = [nameOf(callee.object)];
-        if (method === "test" || method === "exec") names.push(nameOf(node.arguments[0]));
-        const name = names.find((each) => isSentence(each, method));
-        if (name === undefined) return;
-        context.report({
-          node,
-          message: `\`${name}\` is a sentence, and is not read: give what is needed of it as data`,
-        });
+        const read = [callee.object, ...(["test", "exec"].includes(method) ? [node.arguments[0]] : [])];
+        const name = read.flatMap(namesOf).find((each) => isSentence(each, method));
+        if (name !== undefined) refuse(node, name);
       },
     };
   },

@@ -55,6 +55,15 @@ test("a later room may import from an earlier one", () => {
   expect(lint()).toMatchObject({ status: 0 });
 });
 
+// The settings of one folder take the place of those of all.
+test("no room but `disk` asks the system for a real path", () => {
+  const folders = ["cli", "disk", "service", "store/git", "workspace"];
+  for (const folder of folders) write(`src/${folder}/here.ts`, 'export { realpathSync } from "node:fs";\n');
+  write("src/disk/real-path.ts", 'export { realpathSync } from "node:fs";\n');
+  const refused = lint().output.match(/(?<=,-\[src\/)[\w/]+/gu);
+  expect(refused?.toSorted()).toEqual(folders.map((folder) => `${folder}/here`));
+});
+
 const forms = [
   "export * from",
   "export { there } from",

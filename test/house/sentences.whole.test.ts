@@ -39,6 +39,12 @@ const reading = [
   "export const f = (note) => note.message?.slice(3);",
   "export const g = ({ hint }) => (hint ?? '').match(/x/);",
   "export const h = ({ message: said }) => said.startsWith('x');",
+  "export const i = (message) => message.trim().toLowerCase().includes('x');",
+  "export const j = (note) => textOf(note.message).includes('x');",
+  "export const k = (finding) => /x/.test(`${finding.file}: ${finding.message}`);",
+  "export const l = (finding) => finding['hint'].endsWith('.');",
+  "export const m = ({ hint }) => hint === 'write it';",
+  "export const n = (finding) => { const advice = finding.hint; return advice.split(' '); };",
 ];
 
 test("what reads a sentence of ours is an error wherever it is decided, shown or stored", () => {
@@ -54,6 +60,7 @@ wholeTest("elsewhere, for what a library says, and for lists and other texts it 
     "export const b = (text) => text.includes('message');",
     "export const c = (message) => message.length;",
     "export const d = (path) => path.split('/');",
+    "export const e = ({ reason }) => reason === 'forgotten';",
   ];
   expect(refusedIn("src/core/plan/here.ts", others)).toEqual([]);
 });
