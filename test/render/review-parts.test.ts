@@ -254,6 +254,8 @@ test("words are explained where they are used", () => {
   const withNotes = (notes: GuardrailNote[]) => knownWords(planOf([], { notes })).map(({ word }) => word);
   expect(withNotes(note({ feature: "RAI" }, "the feature is gone"))).toEqual(["RAI"]);
   expect(withNotes(note({ items: ["TRAINS"] }, "`banned_topics` no longer bans `TRAINS`"))).toEqual([]);
+  const label: Change = { path: "pii_detection.custom_pii[RAI].replacement", before: "x", after: "y" };
+  expect(wordsOf([actionOf("policy:p", "update", { changes: [label] })])).toEqual([]);
   // What only follows is not read.
   const follows = { ...feature, before: "${policy:p}", after: "${policy:p}", references: ["policy:p"] };
   expect(wordsOf([actionOf("agent:a", "update", { changes: [follows] })])).toEqual([]);

@@ -255,6 +255,25 @@ test("a document is excused from a built-in note, and the manifest sets the effe
   expect((await desk.run("validate")).out).toContain("error[rule-unknown]");
 });
 
+test("an error about an item of a list is at the list, of a note as well as of a rule", async () => {
+  const desk = await openDesk({});
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const edited = JSON.parse(agentText({ features: [{ type: "RAG", priority: 0, config: {} }] })) as object;
+  desk.workspace.write({
+    "agentform.yaml": `${desk.workspace.read("agentform.yaml")}  notes: {policy-detached: error}\n`,
+    "agents/support.yaml": JSON.stringify(edited, null, 1),
+    "rules/features.yaml": ruleText("same-features", {
+      effect: "error",
+      change: {
+        properties: { changes: { items: { properties: { path: { not: { pattern: "^features" } } } } } },
+      },
+    }),
+  });
+  const { err } = await desk.run("plan");
+  expect(err.match(/(?<=^error\[)[a-z-]+/gmu)).toEqual(["policy-detached", "same-features", "same-features"]);
+  expect(err.match(/(?<=^> +\d+ \| +)"\w+"/gmu)).toEqual(['"features"', '"features"', '"features"']);
+});
+
 test.each(Object.keys(documents))("%s is excused like any other document", async (file) => {
   const named = ruleText("named", {
     effect: "error",

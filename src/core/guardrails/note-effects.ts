@@ -4,6 +4,7 @@ import { isExcusedFrom } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { NoteEffect, Settings } from "../resources/manifest.js";
+import { mappingPath } from "./change-path.js";
 import { effects as ranked } from "./rule.js";
 
 type SetEffects = Pick<Settings, "effects" | "effectsBefore">;
@@ -39,7 +40,7 @@ export function refusedNotes(
   return notes.flatMap((note) => {
     if (effectOf(note, settings) !== "error") return [];
     const { code, address, message, path } = note;
-    const at = path === undefined ? ["metadata", "name"] : ["spec", ...path.split(".")];
+    const at = path === undefined ? ["metadata", "name"] : ["spec", ...mappingPath(path)];
     const place = resources.get(address)?.place(at) ?? { file: manifestFile, path: ["spec", "notes", code] };
     const when = settings.effects[code] === "error" ? "" : ", as it was before the change,";
     const hint = `\`spec.notes\` of ${manifestFile}${when} makes this note an error: \`agentform explain ${code}\``;

@@ -12,7 +12,7 @@ import type { CompiledRules } from "../rules/judge.js";
 import { tooMuch, type OwnRule } from "../rules/own-rule.js";
 import type { Violation } from "../rules/violation.js";
 import type { LockEntry } from "../state/lock.js";
-import { leadToChanges } from "./change-path.js";
+import { leadToChanges, mappingPath } from "./change-path.js";
 import { isDone } from "./guardrail.js";
 import { readChanges, type PlannedBodies, type PlanOfChange } from "./judged-change.js";
 
@@ -159,7 +159,7 @@ function changedPath({ judged: { changes }, violation }: RuleVerdict<Action>): s
 function refusal(verdict: RuleVerdict<Action>, { resources }: RuleJudging["fleet"]): Finding {
   const { address, file } = verdict.judged;
   const resource = resources.get(address);
-  const at = changedPath(verdict)?.split(".") ?? [];
+  const at = mappingPath(changedPath(verdict) ?? "");
   const place = resource?.place(["spec", ...at]) ?? (file === undefined ? undefined : { file });
   return { ...findingOf("error", verdict.rule, verdict.violation, place, resource), address };
 }

@@ -1,3 +1,4 @@
+import { withParents } from "../../core/guardrails/change-path.js";
 import { isConsequence } from "../../core/plan/difference.js";
 import type { Action, Plan } from "../../generated/plan.js";
 import type { SaidItem } from "./plan-section.js";
@@ -28,7 +29,9 @@ export function knownWords({ actions, notes }: Plan): SaidItem[] {
   const hasFeature =
     notes.some(({ parts }) => parts.feature === feature) ||
     actions.some(({ changes }) =>
-      changes.some((change) => change.path.includes(`[${feature}]`) && !isConsequence(change)),
+      changes.some(
+        (change) => withParents(change.path).includes(`features[${feature}]`) && !isConsequence(change),
+      ),
     );
   const replacements = actions.filter(({ action }) => action === "replace");
   const areGone = replacements.every(({ gone = [] }) => gone.length > 0);
