@@ -94,10 +94,11 @@ function describePlanned(address: string, { environment, plan, lock }: Environme
   if (!plan || !lock) return undefined;
   const entry = lock.resources[address];
   const action = plan.actions.find((each) => each.address === address)?.action;
-  const applied = entry ? `${idsText(entry)}; ${lastSent(entry.body)}` : "not applied";
+  const ids = entry && idsText(entry);
+  const applied = entry ? `${ids ? `${ids}; ` : ""}${lastSent(entry.body)}` : "not applied";
   const planned =
     action === undefined ? "a plan changes nothing" : `a plan would ${waiting[action] ?? `${action} it`}`;
-  return `- ${environmentName(environment)}: ${applied.replace(/^; /, "")}; ${planned}`;
+  return `- ${environmentName(environment)}: ${applied}; ${planned}`;
 }
 
 function idsText(entry: Identity): string {

@@ -13,7 +13,7 @@ import {
   type Feature,
   guardsOvertaken,
 } from "./agent-features.js";
-import { firmerIn } from "./mention.js";
+import { higherIn } from "./mention.js";
 import { turnOf, type FieldTurn } from "./note-parts.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
 
@@ -22,10 +22,10 @@ const mostNamed = 50;
 
 /** Finds policies that an agent no longer refers to, or only inside a longer text. */
 export function policiesDetached({ before, after, formerName }: Subject): RemarkOf<"policy-detached">[] {
-  const gained = firmerIn(after.mentions(), before.mentions(), "policy").map(
+  const gained = higherIn(after.mentions(), before.mentions(), "policy").map(
     ({ reference }) => reference.text,
   );
-  return firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => {
+  return higherIn(before.mentions(), after.mentions(), "policy").map(({ reference: { text }, field }) => {
     const former = formerName(text);
     return {
       path: field,
@@ -43,7 +43,7 @@ export function policiesDetached({ before, after, formerName }: Subject): Remark
 /** Finds policies that a feature no longer has, while the agent still has them elsewhere. */
 export function policyFeaturesGone({ before, after }: Subject): RemarkOf<"policy-feature-gone">[] {
   const detached = new Set(
-    firmerIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
+    higherIn(before.mentions(), after.mentions(), "policy").map(({ reference }) => reference.text),
   );
   return [...countLost(holdingsIn(before), holdingsIn(after)).keys()].flatMap((holding) => {
     const [feature, policy] = readHolding(holding);

@@ -14,7 +14,7 @@ import { referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { policyReferences } from "./agent-features.js";
 import { featuresGained } from "./agent-policy.js";
-import { firmerIn, firmness, type Mention } from "./mention.js";
+import { higherIn, mentionRank, type Mention } from "./mention.js";
 import { sortOperations, type SortedOperations } from "./operations.js";
 import type { RemarkOf, Side, Subject } from "./rule.js";
 import { compareText } from "../../json/compare-text.js";
@@ -63,7 +63,7 @@ function gainedOf(subject: Subject, sort: keyof SortedOperations): RemarkOf<"wri
 /** Finds further agents that an agent refers to, or has the IDs of. */
 export function agentsGained(subject: Subject): RemarkOf<"agent-gained">[] {
   const { before, after } = subject;
-  const referred = firmerIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
+  const referred = higherIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
     path: field,
     reference: reference.text,
     parts: { agent: reference.text },
@@ -93,7 +93,7 @@ function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject
   const had = subject.before.operations(toolset).all;
   const routes = new Set([...(reach.whole ? all.keys() : []), ...reach.single.keys()]);
   const fresh = [...routes].filter(
-    (route) => firmness(holding(reach, route, all)) > firmness(before && holding(before, route, had)),
+    (route) => mentionRank(holding(reach, route, all)) > mentionRank(before && holding(before, route, had)),
   );
   const fieldOf = (route: string) => holding(reach, route, all)?.field ?? "";
   const edited = fresh.map(fieldOf).find((field) => subject.changed.has(field));
@@ -105,9 +105,9 @@ function newIn(toolset: string, reach: Reach, before: Reach | undefined, subject
   });
 }
 
-/** Gives the mention that holds an operation most firmly. */
+/** Gives the mention of an operation that ranks highest. */
 function holding(reach: Reach, route: string, all: { has(route: string): boolean }): Mention | undefined {
-  return firmer(all.has(route) ? reach.whole : undefined, reach.single.get(route));
+  return higher(all.has(route) ? reach.whole : undefined, reach.single.get(route));
 }
 
 /** The part of one tool set that an agent has. */
@@ -132,11 +132,11 @@ function reachOf({ mentions, operations }: Side): Map<string, Reach> {
 }
 
 function hold({ single }: Reach, route: string, mention: Mention): void {
-  single.set(route, firmer(single.get(route), mention) ?? mention);
+  single.set(route, higher(single.get(route), mention) ?? mention);
 }
 
-function firmer(one: Mention | undefined, other: Mention | undefined): Mention | undefined {
-  return firmness(other) > firmness(one) ? other : one;
+function higher(one: Mention | undefined, other: Mention | undefined): Mention | undefined {
+  return mentionRank(other) > mentionRank(one) ? other : one;
 }
 
 /** Gives the texts without a reference that a list did not have before, each once. */
@@ -191,7 +191,7 @@ function unjudgedReferences(
 ): (reference: string) => boolean {
   const policies = policyReferences(was?.value ?? null);
   const isDetached = (text: string) =>
-    firmness(after.mentions().get(text)) < firmness(before.mentions().get(text));
+    mentionRank(after.mentions().get(text)) < mentionRank(before.mentions().get(text));
   const arePoliciesTold = policies.length === 0 || policies.some(isDetached);
   const kept = new Set(listOf(is?.value).map(wholeReference));
   return (reference) => {

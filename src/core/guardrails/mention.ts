@@ -43,19 +43,19 @@ export function mentionsIn(body: JsonObject): Mentions {
   return mentions;
 }
 
-/** How firmly a body holds a reference: 2 as a whole value, 1 inside a text, 0 not at all. */
-export function firmness(mention: Mention | undefined): 0 | 1 | 2 {
+/** How a body has a reference: 2 as a whole value, 1 inside a text, 0 not at all. */
+export function mentionRank(mention: Mention | undefined): 0 | 1 | 2 {
   if (!mention) return 0;
   return mention.alone ? 2 : 1;
 }
 
-/** Gives the mentions of objects of one kind that `here` holds more firmly than `there`. */
-export function firmerIn(here: Mentions, there: Mentions, kind: KindName): Mention[] {
+/** Gives the mentions of objects of one kind that rank higher in `here` than in `there`. */
+export function higherIn(here: Mentions, there: Mentions, kind: KindName): Mention[] {
   if (here === there) return [];
-  const firmer: Mention[] = [];
+  const higher: Mention[] = [];
   for (const [text, mention] of here)
-    if (isOfKind(text, kind) && firmness(mention) > firmness(there.get(text))) firmer.push(mention);
-  return firmer;
+    if (isOfKind(text, kind) && mentionRank(mention) > mentionRank(there.get(text))) higher.push(mention);
+  return higher;
 }
 
 /** New names of resources by their addresses. */

@@ -45,8 +45,9 @@ function notOf(id: string, answer: Json, body: JsonObject, read: DeclaredRead): 
       why: "the answer is about an object with another ID",
     };
   }
-  const where = (pointer === undefined ? idFields : [pointer]).map((place) => `\`${place}\``).join(", ");
-  const why = `the answer has no ID in ${where.replace(/, (?!.*, )/, " or ")}, so it may be about another object; if it has one elsewhere, \`id\` of \`read\` in the manifest says where`;
+  const places = (pointer === undefined ? idFields : [pointer]).map((place) => `\`${place}\``);
+  const where = [places.slice(0, -1).join(", "), places.at(-1)].filter(Boolean).join(" or ");
+  const why = `the answer has no ID in ${where}, so it may be about another object; if it has one elsewhere, \`id\` of \`read\` in the manifest says where`;
   return { state: "unreadable", code: "no-id", why };
 }
 

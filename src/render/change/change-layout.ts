@@ -3,7 +3,7 @@ import { oncePer } from "../../json/once.js";
 import { type DifferenceLine, differenceOfTexts } from "../difference/text-difference.js";
 import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
-import { blockText, flowText, isNested, linesOfText, scalarText } from "../words/value-text.js";
+import { blockText, flowText, isLongFlow, isNested, linesOfText, scalarText } from "../words/value-text.js";
 import { type MovedReference, type ShownChange, unknownFate } from "./shown-change.js";
 
 /** A line below a field: of a difference, how much is left out, a part of an outline, or a reference that moves. */
@@ -101,7 +101,7 @@ function layOutValue(value: Json, side: "removed" | "added", isBounded: boolean)
 // A value that has lines of its own; undefined where it is beside the field.
 function valueLines(value: Json): readonly string[] | undefined {
   if (typeof value === "string") return value.includes("\n") ? linesOfText(value).map(safeLine) : undefined;
-  return isNested(value) && flowText(value, longestFlow).endsWith("…") ? blockText(value) : undefined;
+  return isNested(value) && isLongFlow(value, longestFlow) ? blockText(value) : undefined;
 }
 
 function boundOf(lines: readonly string[]): number {
@@ -113,7 +113,7 @@ function boundOf(lines: readonly string[]): number {
 
 function itemLines(kind: "removed" | "added", items: readonly Json[]): LayoutLine[] {
   return items.flatMap((item) => {
-    const isLong = isNested(item) && flowText(item, longestFlow).endsWith("…");
+    const isLong = isNested(item) && isLongFlow(item, longestFlow);
     return (isLong ? blockText([item]) : [flowText(item)]).map((text) => lineOf(kind, text));
   });
 }

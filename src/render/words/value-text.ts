@@ -22,6 +22,11 @@ export function flowText(value: Json, width = Number.POSITIVE_INFINITY): string 
   return cutText(withFlow("", value, width), width);
 }
 
+/** Whether a value on one line is longer than `width`. */
+export function isLongFlow(value: Json, width: number): boolean {
+  return withFlow("", value, width).length > width;
+}
+
 /** Whether a value has members or items. */
 export function isNested(value: Json): value is JsonObject | Json[] {
   return typeof value === "object" && value !== null;
@@ -128,5 +133,5 @@ function* prefixed(first: string, lines: Generator<string>): Generator<string> {
 
 // An object of its own line is easier to read; a list or a lone member is not.
 function isShort(value: JsonObject | Json[]): boolean {
-  return !flowText(value, shortest).endsWith("…");
+  return !isLongFlow(value, shortest);
 }
