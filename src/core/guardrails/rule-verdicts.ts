@@ -52,14 +52,15 @@ export interface RuleJudging {
 
 /**
  * Gives what rules of one sort find: by the labels of what they judge, and by those that it had when it was last applied,
- * or a change would only have to edit a label. Of a rule that takes too much work that is the last, as a finding.
+ * or a change would only have to edit a label. That a rule takes too much work is added to the findings.
  */
 function* verdictsOn<Judged extends { readonly address: string; readonly labels?: LockEntry["labels"] }>(
   subject: OwnRule["subject"],
   all: readonly Judged[],
   valueOf: (judged: Judged) => Json,
   { compiled, fleet: { settings }, applied }: RuleJudging,
-): Generator<RuleVerdict<Judged> | Finding> {
+  findings: Finding[],
+): Generator<RuleVerdict<Judged>> {
   for (const { rule, judge } of compiled.rules) {
     if (rule.subject !== subject || !existsIn(rule.scope.environments, settings.environment)) continue;
     for (const judged of all) {
@@ -68,7 +69,7 @@ function* verdictsOn<Judged extends { readonly address: string; readonly labels?
       if (isExcused(settings.exceptions, address, rule)) continue;
       const violations = judge(valueOf(judged));
       if (violations === undefined) {
-        yield tooMuch(rule);
+        findings.push(tooMuch(rule));
         break;
       }
       for (const violation of violations) yield { rule, judged, violation };
@@ -79,11 +80,9 @@ function* verdictsOn<Judged extends { readonly address: string; readonly labels?
 /** Judges all documents of a workspace by its rules. */
 export function judgeDocuments(judging: RuleJudging): JudgedDocuments {
   const resources = [...judging.fleet.resources.values()];
-  const all = [...verdictsOn("document", resources, judgedDocument, judging)];
-  return {
-    verdicts: all.filter((each) => "violation" in each),
-    findings: all.filter((each): each is Finding => !("violation" in each)),
-  };
+  const findings: Finding[] = [];
+  const verdicts = [...verdictsOn("document", resources, judgedDocument, judging, findings)];
+  return { verdicts, findings };
 }
 
 // Rules do not see what excuses from them.
@@ -124,9 +123,8 @@ export function judgePlan(
   });
   const asChange = readChanges(bodies, plan.notes, plan);
   const valueOf = once((address) => asChange(byAddress.get(address) as Action));
-  for (const each of verdictsOn("change", actions, ({ address }) => valueOf(address), judging)) {
-    if (!("violation" in each)) findings.push(each);
-    else if (each.rule.effect === "error") findings.push(refusal(each, judging.fleet));
+  for (const each of verdictsOn("change", actions, ({ address }) => valueOf(address), judging, findings)) {
+    if (each.rule.effect === "error") findings.push(refusal(each, judging.fleet));
     else notes.push(noteFrom(each.rule, each.judged, each.violation, changedPath(each)));
   }
   return { notes, findings };
