@@ -2,6 +2,8 @@ import { isUntold } from "../state/attempts.js";
 import { cause, type Cause } from "./cause.js";
 import { topField, type Change, isConsequence } from "./difference.js";
 import type { Json } from "../../json/json.js";
+import { hasText } from "../../json/texts.js";
+import { environmentNames } from "../expression/reference.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { beforePending, isPending, usedAddress } from "../resources/used.js";
@@ -63,5 +65,5 @@ export function ownCauses(address: string, own: readonly Change[], { replacedBy 
 
 /** Whether a value has a secret in it. */
 export function hasSecret(value: Json | undefined): boolean {
-  return value !== undefined && JSON.stringify(value).includes("${env:");
+  return value !== undefined && hasText(value, (text) => environmentNames(text).length > 0);
 }

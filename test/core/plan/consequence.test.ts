@@ -165,6 +165,11 @@ test("what is only sent again has no edit and no consequence", () => {
     reasons: ["resent on request"],
     ...again,
   });
+  // What is written like a secret is none.
+  const literal = { ...guarded("p"), system_prompt: "Say $${env:HOME}." };
+  expect(changed({ agent: literal }, { resend: new Set(["agent:a"]) }, { body: literal }).reasons).toEqual([
+    "resent on request",
+  ]);
   expect(changed({}, {}, { uncertain: true, attempted: [] })).toMatchObject({ type: "update", ...again });
 });
 

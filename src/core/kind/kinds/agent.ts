@@ -3,6 +3,7 @@ import { validate } from "../../../generated/validate-agent.js";
 import { findId } from "../identity.js";
 import { error, warning, type Finding, type Place } from "../../finding/diagnostic.js";
 import type { Path } from "../../../json/path.js";
+import { hasText } from "../../../json/texts.js";
 import { canonical, isObject, type Json, type JsonObject, member } from "../../../json/json.js";
 import { say } from "../../finding/said.js";
 import type { Kind } from "../kind.js";
@@ -111,7 +112,8 @@ function otherName(config: Json | undefined): string | undefined {
 }
 
 function hasReference(value: Json | undefined): boolean {
-  return value !== undefined && JSON.stringify(value).includes("${policy:");
+  // With a dollar sign before it, it is a text.
+  return value !== undefined && hasText(value, (text) => /(?<!\$)\$\{policy:/.test(text));
 }
 
 function repeated(body: JsonObject, place: (...path: Path) => Place): Finding[] {
