@@ -1,6 +1,6 @@
 /**
- * A plugin of the linter: `house/rooms` refuses an import that the table of rooms does not allow, and
- * `house/sentences` what reads a sentence of ours as if it were data.
+ * A plugin of the linter: `house/rooms` refuses an import that the table of rooms does not allow, and what is not for
+ * core; `house/sentences` refuses what reads a sentence of ours as if it were data.
  */
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,14 +8,23 @@ import { roomOf, rooms } from "./rooms.mjs";
 
 const source = join(dirname(dirname(fileURLToPath(import.meta.url))), "src");
 
+/** The packages that core may use: these know nothing of files, network and time. */
+const pureLibraries = /^(?:ajv|diff|re2js|yaml)(?:\/|$)/;
+
 const order = {
   create(context) {
     const path = relative(source, context.filename).split(sep).join("/");
     if (path.startsWith("../")) return {};
     const from = roomOf(path.replace(/\.\w+$/, ""));
+    const isPure = /^(?:core|json)\//.test(path);
     const check = (node) => {
       const name = node?.value;
-      if (typeof name !== "string" || !name.startsWith(".")) return;
+      if (typeof name !== "string") return;
+      if (!name.startsWith(".")) {
+        if (isPure && !pureLibraries.test(name))
+          context.report({ node, message: "core is pure: no modules of Node, no terminal, no network" });
+        return;
+      }
       const to = roomOf(
         join(dirname(path), name)
           .split(sep)
@@ -31,6 +40,10 @@ const order = {
       ExportAllDeclaration: (node) => check(node.source),
       ImportExpression: (node) => check(node.source),
       TSImportType: (node) => check(node.argument?.literal ?? node.argument),
+      NewExpression(node) {
+        if (isPure && node.callee.name === "Date" && node.arguments.length === 0)
+          context.report({ node, message: "core is pure: no clock" });
+      },
     };
   },
 };

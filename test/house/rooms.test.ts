@@ -55,6 +55,21 @@ test("a later room may import from an earlier one", () => {
   expect(lint()).toMatchObject({ status: 0 });
 });
 
+test("core has no modules of Node, no other packages than a few, no clock and no chance", () => {
+  const lines = [
+    'export { readFileSync } from "node:fs";',
+    'export { sep } from "path";',
+    'export { Client } from "pg";',
+    "export const at = Date.now();",
+    "export const today = new Date();",
+    "export const odds = Math.random();",
+    "export const { exit } = globalThis.process;",
+  ];
+  write("src/core/plan/here.ts", ['export { parse } from "yaml";', ...lines].join("\n"));
+  const refused = [...lint().output.matchAll(/here\.ts:(\d+):/gu)].map(([, line]) => Number(line));
+  expect(refused.toSorted((one, other) => one - other)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+});
+
 // The settings of one folder take the place of those of all.
 test("no room but `disk` asks the system for a real path", () => {
   const folders = ["cli", "disk", "service", "store/git", "workspace"];
