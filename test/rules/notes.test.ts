@@ -255,6 +255,31 @@ test("a document is excused from a built-in note, and the manifest sets the effe
   expect((await desk.run("validate")).out).toContain("error[rule-unknown]");
 });
 
+test("a note of a rule about a member with an odd name is about the change of that member", async () => {
+  const desk = await openDesk({
+    "rules/headers.yaml": ruleText("known-clients", {
+      document: ofSpec({
+        properties: { default_headers: { properties: { "X.Client": { enum: ["a"] } } } },
+      }),
+    }),
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const text = desk.workspace.read("toolsets/desk.yaml");
+  desk.workspace.write({
+    "toolsets/desk.yaml": text.replace(
+      '"default_headers":{',
+      '"default_headers":{"X.Client":"b","X-Team":"c",',
+    ),
+  });
+  const paths = (await planOf(desk)).notes.map(({ code, path }) => [code, path]);
+  const path = 'default_headers."X.Client"';
+  expect(paths).toEqual([
+    ["default-changed", path],
+    ["default-changed", "default_headers.X-Team"],
+    ["known-clients", path],
+  ]);
+});
+
 test("an error about an item of a list is at the list, of a note as well as of a rule", async () => {
   const desk = await openDesk({});
   expect((await desk.run("apply", "--yes")).code).toBe(0);

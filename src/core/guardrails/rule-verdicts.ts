@@ -1,6 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { filterMembers, isObject, type Json } from "../../json/json.js";
 import { once, oncePer } from "../../json/once.js";
+import { pathSegment } from "../../json/path.js";
 import { ruleFinding, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { judgesAt, isExcused } from "../resources/fleet-rules.js";
@@ -118,7 +119,8 @@ export function judgePlan(
   const notes = ofDocuments.flatMap(({ rule, judged, violation }) => {
     const action = byAddress.get(judged.address);
     const { path } = violation;
-    const at = path[0] === "spec" ? path.slice(1).join(".") : path.join(".");
+    const keys = path[0] === "spec" ? path.slice(1) : path;
+    const at = keys.map((key) => pathSegment(String(key))).join(".");
     return action && rule.effect !== "error" ? [noteFrom(rule, action, violation, at)] : [];
   });
   const asChange = readChanges(bodies, plan.notes, plan);
