@@ -85,7 +85,7 @@ async function agree(
     await loading;
     return end(disagreement.status, disagreement.diagnostics);
   }
-  return { agreed: { preview: agreedPlan(chosen), target, sending } };
+  return { ok: true, agreed: { preview: agreedPlan(chosen), target, sending } };
 }
 
 // Why it is another plan, if nothing else says it.

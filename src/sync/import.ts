@@ -63,7 +63,7 @@ export async function importObjects(asked: ImportRequest): Promise<ImportResult>
     needsManifestAlone: false,
     async agree({ loaded }) {
       const agreement = await agree(loaded, request);
-      if ("agreed" in agreement) ({ found } = agreement.agreed);
+      if (agreement.ok === true) ({ found } = agreement.agreed);
       return agreement;
     },
     recover: recoverState,
@@ -109,7 +109,7 @@ async function agree(
     loaded,
     request,
   );
-  return disagreement ? { ...disagreement, found } : { agreed: { found, read } };
+  return disagreement ? { ...disagreement, found } : { ok: true, agreed: { found, read } };
 }
 
 function placeFor({ folder }: Pick<Kind, "folder">, { into, file }: ImportTarget): NewDocuments {

@@ -28,6 +28,8 @@ import { ownerOf, renderLock, type Lock } from "../core/state/lock.js";
 
 /** How what changes something ended, in a word, with what was found. */
 export interface Ended<Status extends string = string> {
+  /** Nothing: what has one has not ended yet. */
+  readonly ok?: undefined;
   readonly status: Status;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -43,7 +45,10 @@ export interface Scene {
 }
 
 /** What was agreed to, or how it ended before anything was held. */
-export type Agreement<Agreed, Result> = { readonly agreed: Agreed } | Result | Refusal;
+export type Agreement<Agreed, Result> =
+  | { readonly ok: true; readonly agreed: Agreed }
+  | (Result & Pick<Ended, "ok">)
+  | Refusal;
 
 /** The parts in which what changes something differs. */
 export interface Transaction<Agreed, Held, Result> {
@@ -89,7 +94,7 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
     // What is agreed to must not be of a state that this machine alone still has.
     await store.refresh?.();
     const agreement = await parts.agree(scene);
-    if (!("agreed" in agreement)) return located(agreement, loaded);
+    if (agreement.ok !== true) return located(agreement, loaded);
     return await holding(store, async (): Promise<Result | Refused> => {
       const held = await parts.recover(scene);
       return located(held.ok ? await parts.run(agreement.agreed, held, scene) : held, loaded);
@@ -98,7 +103,7 @@ export async function transactIn<Agreed, Held, Result extends Ended>(
 }
 
 function located<Result extends Ended>(end: Result | Refusal, { locate }: LoadedWorkspace): Result | Refused {
-  return "problems" in end ? { status: "refused", diagnostics: locate(end.problems) } : end;
+  return end.ok === false ? { status: "refused", diagnostics: locate(end.problems) } : end;
 }
 
 /**
@@ -132,8 +137,8 @@ export async function writeNext(
 }
 
 /** Begins what nobody has to agree to. */
-export async function withoutAsking(): Promise<{ readonly agreed: undefined }> {
-  return { agreed: undefined };
+export async function withoutAsking(): Promise<{ readonly ok: true; readonly agreed: undefined }> {
+  return { ok: true, agreed: undefined };
 }
 
 /** Runs a function while this process holds a state. */

@@ -53,7 +53,7 @@ export async function writeDrift(request: WriteDriftRequest): Promise<WriteDrift
     needsManifestAlone: false,
     async agree({ loaded }) {
       const agreement = await agree(loaded, request);
-      if ("agreed" in agreement) shown = agreement.agreed;
+      if (agreement.ok === true) shown = agreement.agreed;
       return agreement;
     },
     recover: recoverState,
@@ -79,7 +79,7 @@ async function agree(
   const { lock } = state;
   const proposal = { shown, digest: kept.digest, diagnostics: shown.diagnostics, lock };
   const disagreement = await agreeTo(proposal, loaded, request);
-  return disagreement ? { ...disagreement, shown } : { agreed: shown };
+  return disagreement ? { ...disagreement, shown } : { ok: true, agreed: shown };
 }
 
 // Files first: what dies between two of them, or before the lock, goes on with the same command, because what a file

@@ -1,34 +1,8 @@
-import {
-  isSound,
-  type FileSummary,
-  type ParsedFile,
-  type ResourceDetails,
-} from "../core/resources/parsed-file.js";
+import { isSound, type FileSummary, type ParsedFile } from "../core/resources/parsed-file.js";
 import type { Cached } from "./cache/cache.js";
 import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
-
-/**
- * A parsed file whose details are parsed again if nobody has them any more: loads that follow each other keep what they
- * share, and nobody asks most files for more than their summary.
- */
-export class ReparsedFile implements ParsedFile {
-  #made: WeakRef<readonly ResourceDetails[]> | undefined;
-
-  constructor(
-    readonly summary: FileSummary,
-    private readonly bytes: Uint8Array | undefined,
-    private readonly parser: FileParser,
-  ) {}
-
-  details(): readonly ResourceDetails[] {
-    const known = this.#made?.deref();
-    if (known) return known;
-    const made = this.parser.parseAgain(this.summary, this.bytes);
-    this.#made = new WeakRef(made);
-    return made;
-  }
-}
+import { ReparsedFile } from "./reparsed-file.js";
 
 /** The files of a workspace as this process and earlier ones parsed them. */
 export class FileCache {

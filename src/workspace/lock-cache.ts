@@ -20,9 +20,7 @@ export function lockParser(version: string | null, owner: CacheOwner): typeof pa
 type BareEntry = Omit<LockEntry, "body">;
 
 /** A lock without the bodies of its resources, which are most of it and only needed for what changed. */
-export type BareLock = Omit<Lock, "resources"> & {
-  readonly resources: Readonly<Record<string, BareEntry>>;
-};
+export type BareLock = Omit<Lock, "resources"> & { readonly resources: Readonly<Record<string, BareEntry>> };
 
 /** Gives a lock without its bodies. */
 export function withoutBodies(lock: Lock): BareLock {
@@ -42,13 +40,10 @@ export function withBodies(bare: BareLock, text: string): Lock {
     return (one?.digest === entry.digest ? one : whole()[address])?.body ?? {};
   });
   // Enumerable and own, so that an entry is copied and rendered like any other; one for all, which takes the least memory.
-  const body: PropertyDescriptor & ThisType<BareEntry> = {
-    enumerable: true,
-    get() {
-      return bodyOf(this);
-    },
-  };
-  for (const entry of addresses.keys()) Object.defineProperty(entry, "body", body);
+  function get(this: BareEntry): LockEntry["body"] {
+    return bodyOf(this);
+  }
+  for (const entry of addresses.keys()) Object.defineProperty(entry, "body", { enumerable: true, get });
   return bare as Lock;
 }
 
@@ -59,22 +54,4 @@ function entryIn(text: string, address: string): LockEntry | undefined {
   const to = text.indexOf("\n    }", from);
   if (from < 0 || to < 0) return undefined;
   return parseJson(`${text.slice(from + start.length, to)}}`).value as LockEntry | undefined;
-}
-
-/** Opens the marks up to which a lock is known to continue everything that its medium remembers; those of an earlier version also hold for what this machine wrote later. */
-export function openMarks(
-  version: string | null,
-  writes: readonly string[],
-  isOwn: boolean,
-  owner: CacheOwner,
-) {
-  const cached = openCache("marks", owner);
-  const kept = cached.value as { version: string | null; write: string; marks: string[] } | undefined;
-  const holds = kept && writes.includes(kept.write) && (isOwn || kept.version === version);
-  const known: readonly string[] = holds ? kept.marks : [];
-  const keep = (marks: readonly string[]) => {
-    const all = new Set([...known, ...marks]);
-    if (all.size > known.length) cached.save({ version, write: writes[0], marks: [...all].slice(-20) });
-  };
-  return { known, keep };
 }

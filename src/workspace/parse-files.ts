@@ -7,7 +7,8 @@ import type { FileRead, ReadProblem } from "../core/expression/included-data.js"
 import { contentDigest } from "../digest.js";
 import { openCache } from "./cache/cache.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
-import { FileCache, ReparsedFile } from "./file-cache.js";
+import { FileCache } from "./file-cache.js";
+import { ReparsedFile } from "./reparsed-file.js";
 import type { ParsedOnce } from "./parsed-once.js";
 import { FileParser } from "./file-parser.js";
 
@@ -46,7 +47,7 @@ export function parseFiles(
   const found = files.map((file) => findOne(file, folder, isKept ? cache : undefined));
   for (const [index, one] of found.entries()) {
     const file = files[index] ?? "";
-    const outcome = "bytes" in one ? parseOne(file, one, parser) : one;
+    const outcome = one.ok && one.parsed === undefined ? parseOne(file, one, parser) : one;
     if (outcome.ok) parsed.push(cache.keep(outcome.parsed));
     else findings.push(unreadFile(file, outcome));
   }
@@ -58,6 +59,7 @@ export function parseFiles(
 /** The content of a file, with its digest if it may be kept. */
 interface ReadContent {
   readonly ok: true;
+  readonly parsed?: undefined;
   readonly bytes: Uint8Array;
   readonly digest: string | undefined;
 }

@@ -46,14 +46,13 @@ export function driftedResource(
   const { address } = resource;
   const forms = formsOf(found, resource);
   const { edits, agreed, conflicts } = meetingOf(forms.forms);
-  const isEdit = (each: PlannedEdit | Finding): each is PlannedEdit => "edit" in each;
-  const first = edits.map((edit) => planEdit(resource, edit, planning));
-  const moved = movedIntoPatch(resource, first.filter(isEdit), forms.forms.desired, planning);
-  const unplanned = [...first, ...moved].filter((each): each is Finding => !isEdit(each));
+  const unplanned: Finding[] = [];
+  const first = edits.flatMap((edit) => planEdit(resource, edit, planning, unplanned) ?? []);
+  const moved = movedIntoPatch(resource, first, forms.forms.desired, planning, unplanned);
   return {
     found,
     forms,
-    edits: moved.filter(isEdit),
+    edits: moved,
     agreed,
     left: [
       ...unplanned,

@@ -28,28 +28,33 @@ export interface Patching {
 
 /**
  * Moves edits of what other environments have from the same place into the patch of this one: a plan of every other
- * environment stays as it is. A list is one value of a patch, so it is written whole.
+ * environment stays as it is. A list is one value of a patch, so it is written whole. Of what cannot be moved, `left` gets why.
  */
 export function movedIntoPatch(
   resource: Resource,
   planned: readonly PlannedEdit[],
   desired: JsonObject,
   patching: Patching,
-): (PlannedEdit | Finding)[] {
+  left: Finding[],
+): PlannedEdit[] {
   const shared = planned.filter(({ edit }) => isShared(resource, edit, patching));
   if (shared.length === 0) return [...planned];
   const { address, patch } = resource;
   const kept = planned.filter((each) => !shared.includes(each));
   const groups = groupBy(shared, ({ edit }) => pointerOf(wholeOf(edit)));
-  const moved = [...groups.values()].map((group): PlannedEdit | Finding => {
+  const leave = (...why: Parameters<typeof unwritten>): [] => {
+    left.push(unwritten(...why));
+    return [];
+  };
+  const moved = [...groups.values()].flatMap((group): PlannedEdit | [] => {
     const [first] = group;
     const path = wholeOf(first.edit);
     const { place } = first;
-    if (!patch) return unwritten(address, path, "no-patch", { place, name: patching.patchFolder });
-    if (patching.isLinked(patch.file)) return unwritten(address, path, "linked", { place, name: patch.file });
+    if (!patch) return leave(address, path, "no-patch", { place, name: patching.patchFolder });
+    if (patching.isLinked(patch.file)) return leave(address, path, "linked", { place, name: patch.file });
     const isInList = path.length < first.edit.path.length || first.edit.type === "insert";
     if (isInList && !isPlain(resource, path, desired, patching)) {
-      return unwritten(address, path, "list-made", { place });
+      return leave(address, path, "list-made", { place });
     }
     const edits = group.map(({ edit }) => edit);
     const value = valueAt(withEdits(desired, edits), path) ?? null;

@@ -31,12 +31,13 @@ const reaches: Readonly<Record<ValueEdit["type"], (path: Path) => { reach: EditR
   add: (path) => ({ reach: "inside", at: path.slice(0, -1) }),
 };
 
-/** Finds where an edit of a resource's body is written, or says why it is not. */
+/** Finds where an edit of a resource's body is written; if nowhere, `left` gets why. */
 export function planEdit(
   resource: Resource,
   given: ValueEdit,
   planning: EditPlanning,
-): PlannedEdit | Finding {
+  left: Finding[],
+): PlannedEdit | undefined {
   const { address } = resource;
   const { path } = given;
   // A null that takes a lower layer's value away is there already.
@@ -44,8 +45,8 @@ export function planEdit(
   const { reach, at } = reaches[isThere ? "set" : given.type](path);
   const home = homeOf(resource, at, reach, planning);
   const place = resource.place(["spec", ...path]);
-  const leave = (why: Unwritten, more: Parameters<typeof unwritten>[3] = { place }): Finding =>
-    unwritten(address, path, why, more);
+  const leave = (why: Unwritten, more: Parameters<typeof unwritten>[3] = { place }): undefined =>
+    void left.push(unwritten(address, path, why, more));
   if (home.type === "elsewhere") return leave(home.why, home);
   const { edit, secrets } = new SecretNaming(resource, planning).inEdit(given);
   if (hasMask(edit)) return leave("withheld");

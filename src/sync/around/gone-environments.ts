@@ -53,8 +53,11 @@ async function warnOf(
   const lock = bare({ lock: store.lockName });
   const hint = say`declare it again, or move its state with \`agentform lock move --from-environment ${name} -e NEW\`; if it was given up, delete its objects in the service, and then ${lock}`;
   const warn = (said: Sentence, then = hint) => [warning("environment-gone", place, said, then)];
-  const stored = await unlessMediumFails(store.read(), ({ said }) => ({ said }));
-  if ("said" in stored)
+  const stored = await unlessMediumFails(
+    store.read().then((read) => ({ ok: true as const, ...read })),
+    ({ said }) => ({ ok: false as const, said }),
+  );
+  if (!stored.ok)
     return warn(
       say`agentform.yaml does not have the environment \`${name}\` any more, and whether anything of it is still in the service is not known: ${stored.said}`,
     );

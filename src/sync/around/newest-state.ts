@@ -15,7 +15,7 @@ import { explainAhead, locksAhead, locksApart, type OtherLock } from "../../core
 import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
 import { sharesService } from "../../core/state/service-identity.js";
 import type { PlanRequest } from "../request.js";
-import { openMarks } from "../../workspace/lock-cache.js";
+import { openMarks } from "../../workspace/kept-marks.js";
 
 /** A state that was read, and the lock that it is. */
 interface PresentLock extends Pick<StoredState, "version" | "newest" | "seal"> {

@@ -140,10 +140,11 @@ async function readLock(
   const open = settings.lock.store === "file" ? openLockFiles : openStore;
   const store = await open(settings, locationOf(request));
   const { lockName } = store;
-  const stored = await unlessMediumFails(store.read(), (failure) =>
-    refused([storeProblem(failure, lockName, { environment })]),
+  const stored = await unlessMediumFails(
+    store.read().then((read) => ({ ok: true as const, ...read })),
+    (failure) => refused([storeProblem(failure, lockName, { environment })]),
   );
-  if ("problems" in stored) return stored;
+  if (!stored.ok) return stored;
   // A state that has a new name is read under that.
   if (stored.lock !== null && isRenamed(stored.lock)) return { ok: true, environments: [] };
   const state = assembleState({ ...stored, holder: null }, ownerOf(settings), store);

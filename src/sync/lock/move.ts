@@ -134,7 +134,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
           return done([{ type, lock: store.lockName }]);
         }
         move = { from, to, refusal, request, isUnderWay: false };
-        return { agreed: move };
+        return { ok: true, agreed: move };
       },
       // A state that has left is no lock any more.
       recover: async ({ store }) => ({ ok: true, stored: await store.read() }),

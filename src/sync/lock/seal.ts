@@ -84,9 +84,9 @@ async function agree(scene: Scene, request: SealRequest): Promise<Agreement<stri
   const digest = digestOf(stored);
   if (request.previous !== undefined) {
     await readWithPrevious(scene, request, request.previous);
-    return { agreed: digest };
+    return { ok: true, agreed: digest };
   }
-  if (request.expect === digest) return { agreed: digest };
+  if (request.expect === digest) return { ok: true, agreed: digest };
   if (request.expect !== undefined) return refused([explainOther(store.lockName)]);
   const last = await store.lastSealed?.();
   const before = typeof last?.lock === "string" ? parseLock(last.lock, store.lockName, owner) : undefined;

@@ -51,7 +51,7 @@ export async function resolveBySearch(request: SearchRequest): Promise<ResolvedS
         loaded,
         request,
       );
-      return disagreement ?? { agreed: edits };
+      return disagreement ?? { ok: true, agreed: edits };
     },
     recover: recoverState,
     run: async (edits, held, scene) => await repair(held, scene, request, edits),

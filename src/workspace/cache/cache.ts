@@ -17,7 +17,6 @@ import { makeFolder } from "../../disk/make-folder.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 
 declare const AGENTFORM_BUILD: string | undefined;
-
 /** Changes whenever the code or a schema does that makes what the cache keeps. */
 const build = typeof AGENTFORM_BUILD === "string" ? AGENTFORM_BUILD : process.pid;
 
@@ -49,9 +48,8 @@ function read(folder: string, key: string): unknown {
   const bytes = readOwn(join(folder, `${key}.json`));
   if (!bytes) return undefined;
   const json = bytes.subarray(key.length);
-  return bytes.toString("latin1", 0, key.length) === seal(key, json)
-    ? JSON.parse(json.toString())
-    : undefined;
+  const isWhole = bytes.toString("latin1", 0, key.length) === seal(key, json);
+  return isWhole ? JSON.parse(json.toString()) : undefined;
 }
 
 // A pipe would keep the process waiting, and no link is followed. Whoever may write above the folder could have put
@@ -87,8 +85,6 @@ function write(folder: string, key: string, value: unknown): void {
   boundFolder(folder);
 }
 
-const most = { bytes: 1_000_000_000, age: 30 * 24 * 3_600_000 };
-
 /** Removes what was written more than 30 days ago, or before the last gigabyte, and with it what killed writers left. */
 function boundFolder(folder: string): void {
   // Only names that this cache gives: the folder may have been chosen badly, and hold other things.
@@ -97,6 +93,7 @@ function boundFolder(folder: string): void {
   let bytes = 0;
   for (const { path, stat } of files.toSorted((a, b) => b.stat.mtimeMs - a.stat.mtimeMs)) {
     bytes += stat.size;
-    if (bytes > most.bytes || Date.now() - stat.mtimeMs > most.age) unlessFailing(() => rmSync(path));
+    const isOld = Date.now() - stat.mtimeMs > 30 * 24 * 3_600_000;
+    if (bytes > 1_000_000_000 || isOld) unlessFailing(() => rmSync(path));
   }
 }

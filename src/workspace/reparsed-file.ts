@@ -1,0 +1,24 @@
+import type { FileSummary, ParsedFile, ResourceDetails } from "../core/resources/parsed-file.js";
+import type { FileParser } from "./file-parser.js";
+
+/**
+ * A parsed file whose details are parsed again if nobody has them any more: loads that follow each other keep what they
+ * share, and nobody asks most files for more than their summary.
+ */
+export class ReparsedFile implements ParsedFile {
+  #made: WeakRef<readonly ResourceDetails[]> | undefined;
+
+  constructor(
+    readonly summary: FileSummary,
+    private readonly bytes: Uint8Array | undefined,
+    private readonly parser: FileParser,
+  ) {}
+
+  details(): readonly ResourceDetails[] {
+    const known = this.#made?.deref();
+    if (known) return known;
+    const made = this.parser.parseAgain(this.summary, this.bytes);
+    this.#made = new WeakRef(made);
+    return made;
+  }
+}
