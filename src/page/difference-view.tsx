@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { LayoutLine } from "../render/change/change-layout.js";
+import { moreLines } from "../render/change/change-text.js";
 import { splitRows, type SplitRow } from "./split-rows.js";
 
 const mostLines = 60;
@@ -45,8 +46,9 @@ function inlineLine(line: LayoutLine) {
     case "hunk":
       return <div class="line hunk">⋯ line {line.line}</div>;
     case "note":
-    case "more":
       return <div class="line note">{line.text}</div>;
+    case "more":
+      return <div class="line note">{moreLines(line.left)}</div>;
     case "part":
       return <SignedLine kind="context">{line.text}</SignedLine>;
     case "moved":

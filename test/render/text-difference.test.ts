@@ -82,7 +82,7 @@ describe("differenceOfTexts", () => {
   });
 
   it("says when the last line end is gone or new, and nothing when neither text has one", () => {
-    const note = "\\ no newline at end";
+    const note = "no newline at end";
     expect(shown("a\nb\n", "a\nb")).toEqual(["  a", "- b", "+ b", note]);
     expect(shown("b", "b\n")).toEqual(["- b", note, "+ b"]);
     expect(shown("a\nb", "a\nc")).toEqual(["  a", "- b", "+ c"]);
@@ -112,7 +112,7 @@ describe("differenceOfTexts", () => {
       "rewritten: 20000 lines removed, 19000 lines added",
       ...before.map((line) => `- ${line}`),
       ...after.map((line) => `+ ${line}`),
-      "\\ no newline at end of the old text",
+      "no newline at end of the old text",
     ]);
   });
 

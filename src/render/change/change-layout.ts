@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { type DifferenceLine, differenceOfTexts } from "../difference/text-difference.js";
-import { countText } from "../words/count-text.js";
 import { safeLine } from "../words/terminal-text.js";
 import { blockText, flowText, isLongFlow, isNested, linesOfText, scalarText } from "../words/value-text.js";
 import { type MovedReference, type ShownChange, unknownFate } from "./shown-change.js";
@@ -9,7 +8,7 @@ import { type MovedReference, type ShownChange, unknownFate } from "./shown-chan
 /** A line below a field: of a difference, how much is left out, a part of an outline, or a reference that moves. */
 export type LayoutLine =
   | DifferenceLine
-  | { readonly kind: "more"; readonly text: string }
+  | { readonly kind: "more"; readonly left: number }
   | { readonly kind: "part"; readonly text: string }
   | ({ readonly kind: "moved" } & MovedReference);
 
@@ -91,10 +90,7 @@ function layOutValue(value: Json, side: "removed" | "added", isBounded: boolean)
   const shown = lines.slice(0, most).map((text) => lineOf(side, text));
   const left = lines.length - most;
   return {
-    lines: [
-      ...shown,
-      ...(left > 0 ? [{ kind: "more", text: `… ${countText(left, "more line")}` } as const] : []),
-    ],
+    lines: [...shown, ...(left > 0 ? [{ kind: "more", left } as const] : [])],
   };
 }
 

@@ -1,3 +1,4 @@
+import { countText } from "../words/count-text.js";
 import { indented } from "../words/text-lines.js";
 import type { Palette } from "../words/palette.js";
 import { type LayoutLine, layOutChange } from "./change-layout.js";
@@ -36,13 +37,18 @@ export function renderChange(
   ];
 }
 
+/** Says how many lines are left out. */
+export function moreLines(left: number): string {
+  return `… ${countText(left, "more line")}`;
+}
+
 /** Renders a line below a field for a terminal, by its place there; a tab that did not change takes four columns. */
 export function renderLine(line: LayoutLine, index: number, palette: Palette): string {
   switch (line.kind) {
     case "part":
       return line.text;
     case "more":
-      return palette.dim(line.text);
+      return palette.dim(moreLines(line.left));
     case "moved":
       return `${palette.changed("~")} ${line.name} (${line.fate})`;
     case "hunk":

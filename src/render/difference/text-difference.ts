@@ -11,7 +11,7 @@ export type DifferenceLine =
   | { readonly kind: "context" | "removed" | "added"; readonly segments: readonly Segment[] }
   /** What follows begins at this line of the new text, from 1; lines are left out before it. */
   | { readonly kind: "hunk"; readonly line: number }
-  /** Something said in words, such as `\ no newline at end`. */
+  /** Something said in words, such as `no newline at end`. */
   | { readonly kind: "note"; readonly text: string };
 
 /** What differs between two texts, by line and, in lines that are alike, by word. */
@@ -101,7 +101,7 @@ function unlikeLines(sides: Sides, block: Run): DifferenceLine[] {
 }
 
 function openNote(open: "before" | "after"): string {
-  return `\\ no newline at end of the ${open === "after" ? "new" : "old"} text`;
+  return `no newline at end of the ${open === "after" ? "new" : "old"} text`;
 }
 
 function hunkLines(sides: Sides, blocks: readonly Run[]): DifferenceLine[] {
@@ -167,5 +167,5 @@ function blockLines(sides: Sides, block: Run, maxEdits: number): DifferenceLine[
 function noteAfter(sides: Sides, side: "before" | "after", block: Run): DifferenceLine[] {
   const [from, to] = block[side];
   if (from === to || !isOpen(sides, side, to - 1)) return [];
-  return [{ kind: "note", text: "\\ no newline at end" }];
+  return [{ kind: "note", text: "no newline at end" }];
 }

@@ -43,9 +43,13 @@ function sizeOf(lines: readonly string[]): number {
 }
 
 function diffLines(changes: readonly ShownChange[]): string[] {
-  const rendered = changes.map(renderChangeDiff);
+  const rendered = changes.map(diffOf);
   // After the lines of a text, a line of its own could be taken for one of them.
-  return [...rendered.filter((each) => !isBlock(each)), ...rendered.filter((each) => isBlock(each))].flat();
+  const inOrder = [
+    ...rendered.filter(({ isBlock }) => !isBlock),
+    ...rendered.filter(({ isBlock }) => isBlock),
+  ];
+  return inOrder.flatMap(({ lines }) => lines);
 }
 
 /** Gives the first lines of a `diff` block, and says how many more there are, and where. */
@@ -55,15 +59,15 @@ export function firstLines(lines: readonly string[], most: number, where: string
   return [...lines.slice(0, most), `@@ ${countText(left, "more line")} of this difference${where} @@`];
 }
 
-function isBlock([first = "", ...more]: readonly string[]): boolean {
-  return first.startsWith("@@") && more.length > 0;
-}
-
 /**
  * Lays out one change as lines of a `diff` block. Every line is `+ …`,
  * `- …`, two spaces and context, or `@@ … @@`, whatever the texts begin with.
  */
 export function renderChangeDiff(change: ShownChange): string[] {
+  return diffOf(change).lines;
+}
+
+function diffOf(change: ShownChange): { readonly lines: string[]; readonly isBlock: boolean } {
   const { path: field, sign, content } = change;
   const beside = besideField(change);
   const path = beside === undefined ? field : `${field} (${beside})`;
@@ -79,15 +83,11 @@ export function renderChangeDiff(change: ShownChange): string[] {
   const startsLater = sides.length === 0 && words === "" && first?.kind === "hunk";
   const title = startsLater ? `${path}, line ${first.line}` : titled;
   const isMoved = words === "" && lines.length > 0 && lines.every(({ kind }) => kind === "moved");
-  const head =
-    sides.length > 0
-      ? sides
-      : isMoved
-        ? []
-        : [sign === "~" || said === undefined ? mark(title) : `${sign} ${title}`];
-  return [...head, ...(startsLater ? rest : lines).map((line) => lineText(line, sign, path))].map(
-    withoutCommand,
-  );
+  const isMarked = sides.length === 0 && (isMoved || sign === "~" || said === undefined);
+  const own = isMoved ? [] : [isMarked ? mark(title) : `${sign} ${title}`];
+  const head = sides.length > 0 ? sides : own;
+  const all = [...head, ...(startsLater ? rest : lines).map((line) => lineText(line, sign, path))];
+  return { lines: all.map(withoutCommand), isBlock: isMarked && all.length > 1 };
 }
 
 function mark(text: string): string {
@@ -99,8 +99,9 @@ function lineText(line: LayoutLine, sign: ShownChange["sign"], path: string): st
     case "hunk":
       return mark(`line ${line.line}`);
     case "note":
+      return mark(line.text);
     case "more":
-      return mark(line.text.replace(/^[\\…] /, ""));
+      return mark(countText(line.left, "more line"));
     case "part":
       return `${sign}   ${line.text}`.trimEnd();
     case "moved":

@@ -1,6 +1,7 @@
 import { firstOf, inCode } from "../../core/finding/quotation.js";
 import { actionChanges } from "../change/action-changes.js";
-import { renderChange } from "../change/change-text.js";
+import { layOutChange } from "../change/change-layout.js";
+import { moreLines, renderChange } from "../change/change-text.js";
 import { asIs, shownChange } from "../change/shown-change.js";
 import { actionWords } from "../words/action-words.js";
 import { countText } from "../words/count-text.js";
@@ -102,10 +103,11 @@ export function notedLines({ change, lines: most, left }: NoteItem, { palette }:
   const lines = renderChange(change, palette, false, most);
   if (left === 0) return lines;
   const [head = ""] = lines;
+  const { lines: _below, ...beside } = layOutChange(change);
   // A field alone says nothing on a line of its own.
-  if (most === 1 && head.endsWith(":"))
+  if (most === 1 && Object.keys(beside).length === 0)
     return [`${head} ${palette.dim(`${countText(left, "line")}, below`)}`];
-  return [...lines, palette.dim(`… ${countText(left, "more line")}, below`)];
+  return [...lines, palette.dim(`${moreLines(left)}, below`)];
 }
 
 function editLines(item: EditItem, style: ItemStyle): string[] {
