@@ -61,12 +61,14 @@ export function outline(document: Json, budget: Budget = outlineBudget()): Outli
   }
   const servers = outlineServers(document, document, values);
   const security = outlineSecurity(document, values);
+  // Before what no operation says: a part that only that leads to has its own digest, for operations may reach it by name.
+  const used = pointers.located();
   const unused = new Map<string, JsonObject>();
   for (const [path, [first, ...others]] of groupBy(sources, ({ operation }) => operation.path)) {
     if (budget.isSpent || first === undefined) break;
     unused.set(path, outlineUnused([first, ...others], document, values));
   }
-  const whole: JsonObject = outlineRest(document, unused, values);
+  const whole: JsonObject = outlineRest(document, unused, used, values);
   const named = namedParts(document, sources, whole, pointers);
   if (named.length > 0) whole.by_name = named;
   if (servers !== undefined) whole.servers = servers;

@@ -1,6 +1,6 @@
 import { filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import type { OutlineSecurity } from "./outline-shape.js";
-import { childOf, pointerTo } from "./openapi-pointer.js";
+import { childOf, pointerTo, type PointedValue } from "./openapi-pointer.js";
 import {
   isEmpty,
   keptMembers,
@@ -89,16 +89,16 @@ const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "res
 
 /**
  * Gives what else a document says, by its own names, once its operations are outlined: of paths those that have none,
- * such as extensions, and of others what is given, and of components only those that no pointer leads to. None of that but a path behind a
- * reference that leads out, and what operations reach by a name, is a reason to make a tool set anew; it is shown when
- * that is done.
+ * such as extensions, and of others what is given, and of components only those that are not used: no pointer of an
+ * operation leads to them. None of that but a path behind a reference that leads out, and what operations reach by a
+ * name, is a reason to make a tool set anew; it is shown when that is done.
  */
 export function outlineRest(
   document: JsonObject,
   outlined: ReadonlyMap<string, JsonObject>,
+  used: ReadonlySet<PointedValue>,
   values: OutlineValues,
 ): JsonObject {
-  const used = values.pointers.located();
   const unused = (things: Json, path: readonly string[]): Json => {
     if (!isObject(things)) return keptValue(things, values);
     const names = Object.keys(things).filter((name) => {

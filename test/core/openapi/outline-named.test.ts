@@ -33,9 +33,12 @@ const ways: Record<string, [Json, JsonObject]> = {
   ],
 };
 
-function documentOf(schema: Json, schemas: JsonObject): JsonObject {
-  const requestBody = { content: { "application/json": { schema } } };
-  return { openapi: "3.1.0", paths: { "/pets": { post: { requestBody } } }, components: { schemas } };
+function documentOf(schema: Json, schemas: JsonObject, ofPath: JsonObject = {}): JsonObject {
+  const post = {
+    requestBody: { content: { "application/json": { schema } } },
+    parameters: [{ name: "kind" }],
+  };
+  return { openapi: "3.1.0", paths: { "/pets": { post, ...ofPath } }, components: { schemas } };
 }
 
 const heavier = (schemas: JsonObject): JsonObject =>
@@ -58,6 +61,12 @@ describe.each(Object.entries(ways))("a schema that an operation reaches by %s", 
     const gone = outline(documentOf(schema, omit(schemas, new Set(["Dog"]))));
     expect(isChange(before as Outline, gone)).toBe(true);
     expect(isChange(gone, before as Outline)).toBe(true);
+  });
+
+  it("makes it anew where a parameter that the operation replaces leads to it", () => {
+    const replaced = { parameters: [{ name: "kind", schema: schemaRef("Dog") }] };
+    const [was, is] = [schemas, heavier(schemas)].map((each) => outline(documentOf(schema, each, replaced)));
+    expect(isChange(was as Outline, is as Outline)).toBe(true);
   });
 
   it("is seen in the service's copy of the document", () => {
