@@ -173,10 +173,10 @@ function comparePolicies(bodyOf: PlannedBodies["after"], settings: GuardrailInpu
   return (policy: string, than: string) => policy !== than && isLaxer(JSON.stringify([policy, than]));
 }
 
-// The names of now are in the order of those from before.
+// The names of now are in the order of those from before, unless two have become one.
 function formerNameIn(entry: LockEntry | undefined, present: LockEntry | undefined, reference: string) {
-  const place = Object.keys(present?.references ?? {}).indexOf(reference);
-  const former = Object.keys(entry?.references ?? {})[place];
+  const [was, is] = [entry, present].map((each) => Object.keys(each?.references ?? {}));
+  const former = was?.length === is?.length ? was?.[is?.indexOf(reference) ?? -1] : undefined;
   return former === reference ? undefined : former;
 }
 

@@ -435,6 +435,25 @@ describe("guardrailNotes", () => {
     ]);
   });
 
+  it("gives a detached policy no earlier name where one that is gone has left its name to another", () => {
+    const features = (names: string[]) => names.map((name) => ({ config: `\${policy:${name}}` }));
+    const references = { "policy:a": "p1", "policy:b": "p2", "policy:c": "p3" };
+    const before = {
+      "policy:a": { body: strict, id: "p1" },
+      "policy:c": { body: strict, id: "p3" },
+      "agent:x": { body: { features: features(["a", "b", "c"]) }, references },
+    };
+    const notes = notesOf(before, {
+      "policy:b": { body: strict, from: "policy:a" },
+      "policy:c": { body: strict },
+      "agent:x": { body: { features: features(["b"]) } },
+    });
+    const detached = notes.filter(({ code }) => code === "policy-detached");
+    expect(detached.map(({ message }) => message)).toEqual([
+      "policy:c is detached: the agent no longer refers to it",
+    ]);
+  });
+
   it("reads the outlines that the lock keeps", () => {
     const document = (url: string, security: Json): JsonObject => ({
       openapi: "3.1.0",
