@@ -14,7 +14,7 @@ export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
 export function fieldsWithoutChange(before: JsonObject, after: JsonObject, kind: Kind): string[] {
   const fields = kind.outlined.filter((field) => !equal(before[field], after[field]));
   if (fields.length === 0 || !kind.essence) return [];
-  const [was, is] = [kind.essence(before), kind.essence(after)];
+  const [was, is] = [kind.essence(before, after), kind.essence(after, before)];
   return fields.filter((field) => equal(was[field], is[field]));
 }
 

@@ -136,8 +136,8 @@ export interface Kind {
   select?(document: JsonObject, written: WrittenPlaces): Selection;
   /** Turns fields with large documents into outlines. */
   outline(body: JsonObject): Content;
-  /** Gives a body without what alone is no change: what no request is made for. */
-  essence?(body: JsonObject): JsonObject;
+  /** Gives a body, to be compared with another, without what alone is no change: what no request is made for. */
+  essence?(body: JsonObject, other: JsonObject): JsonObject;
   /** Whether a body that was read from a lock, journal or plan has the outlines that `outline` gives; it has unless said. */
   isOutlined?(body: JsonObject): boolean;
   /** Rules between fields that a schema cannot say. */

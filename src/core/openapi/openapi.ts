@@ -120,12 +120,13 @@ export function isBounded(outlined: Outline, budget: Budget = outlineBudget()): 
 }
 
 /**
- * Gives an outline without what alone is no reason to make a tool set anew, such as a title, a version or tags. What
- * operations reach by a name is in it.
+ * Gives an outline without what alone is no reason to make a tool set anew, such as a title, a version or tags. What is
+ * reached by a name is in it, in this outline or in the one that it is compared with: that an extension leads there no
+ * more is no reason, either.
  */
-export function essenceOf(outline: Outline): JsonObject {
+export function essenceOf(outline: Outline, other: Outline = outline): JsonObject {
   const paths = unfollowedPaths(outline.paths);
-  const named = partsOf(outline, outline.by_name ?? []);
+  const named = partsOf(outline, [...(outline.by_name ?? []), ...(other.by_name ?? [])]);
   return { ...ownEssenceOf(outline), ...(paths && { paths }), ...(!isEmpty(named) && { by_name: named }) };
 }
 

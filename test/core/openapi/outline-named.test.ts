@@ -84,6 +84,25 @@ it("a component that no operation reaches makes no tool set anew", () => {
   expect(isChange(before as Outline, after as Outline)).toBe(false);
 });
 
+it.each([
+  ["an extension of the document", { "x-shared": schemaRef("Dog") }, {}],
+  [
+    "a parameter that the operation replaces",
+    {},
+    { parameters: [{ name: "kind", schema: schemaRef("Dog") }] },
+  ],
+])(
+  "a component that no operation reaches makes none anew where %s leads there no more",
+  (_, whole, ofPath) => {
+    const [before, after] = [
+      outline({ ...documentOf(schemaRef("Pet"), { Pet: named, Dog: named }, ofPath), ...whole }),
+      outline(documentOf(schemaRef("Pet"), { Pet: named, Dog: named })),
+    ];
+    expect(isChange(before, after)).toBe(false);
+    expect(isChange(after, before)).toBe(false);
+  },
+);
+
 it("the order of schemas makes no difference to those that are reached by a name", () => {
   const schemas = { Pet: pet, Dog: subtype, Cat: subtype };
   const turned = Object.fromEntries(Object.entries(schemas).toReversed());

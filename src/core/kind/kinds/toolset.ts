@@ -45,8 +45,10 @@ export const toolset: Kind = {
     };
     return budget.isSpent ? { ...content, tooLarge: ["openapi_schema"] } : content;
   },
-  essence: ({ openapi_schema, ...body }) =>
-    isOutline(openapi_schema) ? { ...body, openapi_schema: essenceOf(openapi_schema) } : body,
+  essence({ openapi_schema, ...body }, { openapi_schema: other }) {
+    if (!isOutline(openapi_schema)) return body;
+    return { ...body, openapi_schema: essenceOf(openapi_schema, isOutline(other) ? other : undefined) };
+  },
   isOutlined: ({ openapi_schema }) =>
     !isObject(openapi_schema) || (isOutline(openapi_schema) && isBounded(openapi_schema)),
   check: (body, place) => [...checkOpenapi(body, place), ...checkEnhancement(body, place)],
