@@ -4,6 +4,8 @@ export interface Comment {
   /** Its globally unique ID, if the forge gives one. */
   readonly globalId?: string;
   readonly body: string;
+  /** When it was last written, as the forge has it; what is no time counts as just now. */
+  readonly writtenAt: string;
 }
 
 /** The comments of one pull request or merge request. */
@@ -14,6 +16,8 @@ export interface Discussion {
   readonly maxBytes: number;
   /** The branch that its merge changes, or has changed. */
   readonly target: string;
+  /** When it was merged, as the forge has it; undefined where that was not looked up. */
+  readonly mergedAt?: string;
   /** A warning for readers of a comment, as a quotation in bold; usually empty. */
   readonly caution?: string;
   /** Finds the comments by the token's own user that end in a marker, oldest first; throws ForgeError. */

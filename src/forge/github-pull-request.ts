@@ -3,10 +3,11 @@ import { asking, nameOf, type Github } from "./github-client.js";
 import type { GithubEvent } from "./github-event.js";
 import { readTarget, workflowChange, workflowFolder } from "./github-merge.js";
 
-/** A pull request, its target branch, and warnings for readers of its comment. */
+/** A pull request, its target branch, when it was merged, and warnings for readers of its comment. */
 export interface FoundPullRequest {
   readonly number: number;
   readonly target: string;
+  readonly mergedAt?: string;
   readonly cautions: readonly string[];
 }
 
@@ -98,7 +99,10 @@ async function findMerged(
     ({ merged_at, merge_commit_sha, base }) =>
       merged_at !== null && merge_commit_sha === sha && base.ref === (branch ?? base.ref),
   );
-  if (merged) return { number: merged.number, target: merged.base.ref, cautions: [] };
+  if (merged) {
+    const { number, base, merged_at } = merged;
+    return { number, target: base.ref, mergedAt: merged_at ?? "", cautions: [] };
+  }
   const into = branch === undefined ? "" : ` into ${branch}`;
   throw new ForgeError(
     `no pull request of ${name} was merged as ${sha}${into}, so no plan of it was reviewed`,

@@ -62,7 +62,7 @@ function readEvent(path: string, commit: string | undefined): GithubEvent {
 
 function discussionOf(
   github: Github,
-  { number: issue_number, target, cautions }: FoundPullRequest,
+  { number: issue_number, target, mergedAt, cautions }: FoundPullRequest,
 ): Discussion {
   const { client, repository } = github;
   const name = `pull request ${issue_number} of ${nameOf(github)}`;
@@ -71,6 +71,7 @@ function discussionOf(
     name,
     maxBytes: 65_000,
     target,
+    ...(mergedAt !== undefined && { mergedAt }),
     ...(cautions.length > 0 && { caution: cautions.join("\n>\n") }),
     async findOwn(marker) {
       const { databaseId: author } = await viewer(client);
@@ -80,7 +81,9 @@ function discussionOf(
         client.paginate(`GET ${comments}/{issue_number}/comments`, query, ({ data }) =>
           data
             .filter(({ user, body = "" }) => Number(user?.id) === author && isMarked(body, marker))
-            .map(({ id, node_id, body = "" }) => ({ id: Number(id), globalId: node_id, body })),
+            .map(({ id, node_id, body = "", updated_at: writtenAt }) => {
+              return { id: Number(id), globalId: node_id, body, writtenAt };
+            }),
         ),
       );
     },

@@ -60,10 +60,11 @@ async function openPlanned(
   return { ...discussionOf(api, project, { iid, target }), ...(caution !== undefined && { caution }) };
 }
 
-/** A merge request, and the branch that it is merged into. */
+/** A merge request, the branch that it is merged into, and when it was. */
 interface FoundRequest {
   readonly iid: number;
   readonly target: string;
+  readonly mergedAt?: string;
 }
 
 async function findMerged(
@@ -78,7 +79,8 @@ async function findMerged(
       const [iid, target] = [valueAt(request, ["iid"]), valueAt(request, ["target_branch"])];
       if (typeof iid !== "number" || typeof target !== "string" || !isMergedAs(request, sha)) continue;
       // Where branches are moved forward without a merge commit, one commit is merged several times.
-      if (target === (branch ?? target)) return { iid, target };
+      if (target !== (branch ?? target)) continue;
+      return { iid, target, mergedAt: String(valueAt(request, ["merged_at"])) };
     }
     return undefined;
   });
@@ -142,13 +144,13 @@ async function jobFilesOf(api: GitlabApi, { path }: Project, ref: unknown): Prom
   return JSON.stringify(found.toSorted());
 }
 
-function discussionOf(api: GitlabApi, project: Project, { iid, target }: FoundRequest): Discussion {
+function discussionOf(api: GitlabApi, project: Project, { iid, ...merge }: FoundRequest): Discussion {
   const name = nameOf(project, iid);
   const notes = `${project.path}/merge_requests/${iid}/notes`;
   return {
     name,
     maxBytes: 1_000_000,
-    target,
+    ...merge,
     async findOwn(marker) {
       const author = await asking("ask whose token it is", async () =>
         valueAt(await api.read("user"), ["id"]),
@@ -162,7 +164,8 @@ function discussionOf(api: GitlabApi, project: Project, { iid, target }: FoundRe
           const [id, body] = [valueAt(note, ["id"]), valueAt(note, ["body"])];
           const isOwn = valueAt(note, ["author", "id"]) === author;
           if (!isOwn || typeof id !== "number" || typeof body !== "string") continue;
-          if (isMarked(body, marker)) own.push({ id, body });
+          const writtenAt = String(valueAt(note, ["updated_at"]));
+          if (isMarked(body, marker)) own.push({ id, body, writtenAt });
         }
         return own;
       });

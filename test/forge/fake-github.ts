@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import {
+  beforeMerge,
+  mergedAt,
   pageOf,
   startForge,
   type Answer,
@@ -103,14 +105,18 @@ function answer(request: Received, pulls: PullRequest[], newId: () => number): A
   if (comment !== undefined && method === "PATCH") {
     const kept = pulls.flatMap(({ comments }) => comments).find(({ id }) => id === Number(comment));
     if (!kept) return notFound;
-    kept.body = String(body.body);
+    const isMerged = pulls.some(
+      ({ comments, mergedAs }) => comments.includes(kept) && mergedAs !== undefined,
+    );
+    Object.assign(kept, { body: String(body.body), writtenAt: isMerged ? mergedAt : beforeMerge });
     return { status: 200, body: commentShape(kept) };
   }
   const issue = new RegExp(`^${repository}/issues/(\\d+)/comments$`).exec(url.pathname)?.[1];
   const pull = pulls.find(({ number }) => number === Number(issue));
   if (!pull) return notFound;
   if (method === "GET") return pageOf(pull.comments.map(commentShape), request);
-  const kept = { id: newId(), author: botId, body: String(body.body) };
+  const writtenAt = pull.mergedAs === undefined ? beforeMerge : mergedAt;
+  const kept = { id: newId(), author: botId, body: String(body.body), writtenAt };
   pull.comments.push(kept);
   return { status: 201, body: commentShape(kept) };
 }
@@ -182,13 +188,13 @@ function shape(pull: PullRequest): object {
     closed_at: isOpen ? null : closedAt,
     head: { sha: head.sha, ref: head.branch, user: { login: head.owner } },
     base: { ref: target },
-    merged_at: mergedAs === undefined ? null : "2026-01-01T00:00:00Z",
+    merged_at: mergedAs === undefined ? null : mergedAt,
     merge_commit_sha: mergedAs ?? trialOf(pull).merge,
   };
 }
 
 function commentShape(kept: Kept): object {
-  const { id, author, body } = kept;
+  const { id, author, body, writtenAt = beforeMerge } = kept;
   const login = author === botId ? "github-actions[bot]" : "somebody";
-  return { id, node_id: globalId(kept), body, user: { id: author, login } };
+  return { id, node_id: globalId(kept), body, user: { id: author, login }, updated_at: writtenAt };
 }

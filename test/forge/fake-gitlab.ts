@@ -1,4 +1,6 @@
 import {
+  beforeMerge,
+  mergedAt,
   pageOf,
   startForge,
   type Answer,
@@ -67,6 +69,7 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
         iid,
         target_branch: target,
         state: mergedAs === null ? "opened" : "merged",
+        merged_at: mergedAs === null ? null : mergedAt,
         sha: null,
         merge_commit_sha: mergedAs,
         squash_commit_sha: null,
@@ -89,17 +92,18 @@ function answer(request: Received, requests: MergeRequest[], newId: () => number
   }
   const [, iid, note] =
     /^\/api\/v4\/projects\/7\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(url.pathname) ?? [];
-  const notes = requests.find((merge) => merge.iid === Number(iid))?.notes;
+  const { notes, mergedAs } = requests.find((merge) => merge.iid === Number(iid)) ?? {};
+  const writtenAt = mergedAs === undefined ? beforeMerge : mergedAt;
   if (!notes) return { status: 404, body: { message: "404 Not found" } };
   if (method === "GET") return pageOf(notes.map(shape), request);
   if (method === "POST") {
-    const kept = { id: newId(), author: tokenUser, body: String(body.body) };
+    const kept = { id: newId(), author: tokenUser, body: String(body.body), writtenAt };
     notes.push(kept);
     return { status: 201, body: shape(kept) };
   }
   const kept = notes.find(({ id }) => id === Number(note));
   if (!kept) return { status: 404, body: { message: "404 Not found" } };
-  kept.body = String(body.body);
+  Object.assign(kept, { body: String(body.body), writtenAt });
   return { status: 200, body: shape(kept) };
 }
 
@@ -115,6 +119,6 @@ function rootOf(requests: readonly MergeRequest[], ref: string): object[] {
   return [...files, { path: ".gitlab", mode: "040000", id }];
 }
 
-function shape({ id, author, body }: Kept): object {
-  return { id, body, system: false, author: { id: author, username: "somebody" } };
+function shape({ id, author, body, writtenAt = beforeMerge }: Kept): object {
+  return { id, body, system: false, author: { id: author, username: "somebody" }, updated_at: writtenAt };
 }

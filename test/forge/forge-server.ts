@@ -24,9 +24,15 @@ export interface Kept {
   readonly id: number;
   readonly author: number;
   body: string;
+  /** When it was written; before any merge unless given. */
+  writtenAt?: string;
   /** Who changed it last, as GitHub's GraphQL has it. */
   editor?: { readonly __typename: string; readonly login: string; readonly databaseId: number };
 }
+
+/** When everything was merged that was, and a moment before. */
+export const mergedAt = "2026-01-01T00:00:00Z";
+export const beforeMerge = "2025-12-31T23:59:59Z";
 
 /** A forge on loopback. */
 export interface ForgeServer {

@@ -137,7 +137,9 @@ test("what another has answered in the place of the forge is no comment", async 
       "GitHub could not comment on pull request 12 of acme/desk (an answer that cannot be read)",
     );
     github.fail("PATCH", { status: 200, body });
-    await expect(onGithub.update({ id: 1, body: "" }, "text")).rejects.toThrow("that cannot be read");
+    await expect(onGithub.update({ id: 1, body: "", writtenAt: "" }, "text")).rejects.toThrow(
+      "that cannot be read",
+    );
   }
   const gitlab = await startGitlab([{ iid: 3, notes: [] }]);
   const onGitlab = await openDiscussion("gitlab", gitlab.job({ CI_MERGE_REQUEST_IID: "3" }), stillClock());

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { botId, pullRequest, startGithub, type PullRequest } from "../forge/fake-github.js";
 import { startGitlab, tokenUser } from "../forge/fake-gitlab.js";
+import { mergedAt } from "../forge/forge-server.js";
 import { marker, savePlan } from "../forge/scene.js";
 
 const sha = "a".repeat(40);
@@ -165,6 +166,39 @@ describe("a target that is changed", () => {
     expect((await plan.comment(merged, "--reviewed")).code).toBe(0);
   });
 });
+
+test.each(["github", "gitlab"] as const)(
+  "a plan that is written after the merge, by a job that began before it, is no review: %s",
+  async (on) => {
+    const [plan, pull, request] = [await savePlan(), pullRequest(12), { iid: 3, notes: [] }];
+    const [github, gitlab] = [await startGithub([pull]), await startGitlab([request])];
+    const merge = "b".repeat(40);
+    const comment = (...args: readonly string[]) =>
+      plan.comment(
+        on === "github"
+          ? github.job({ ref: "refs/heads/main" }, { GITHUB_SHA: merge })
+          : gitlab.job({ CI_COMMIT_SHA: merge, CI_COMMIT_BRANCH: "main" }),
+        ...args,
+      );
+    const planning = () =>
+      plan.comment(on === "github" ? github.job(planned) : gitlab.job({ CI_MERGE_REQUEST_IID: "3" }));
+    await planning();
+    await plan.change(["drugs"]);
+    await planning();
+    Object.assign(pull, { isOpen: false, mergedAs: merge });
+    Object.assign(request, { mergedAs: merge });
+    expect((await comment("--reviewed")).code).toBe(0);
+
+    const [kept] = on === "github" ? github.comments(12) : gitlab.notes(3);
+    Object.assign(kept ?? {}, { writtenAt: mergedAt });
+    const refused = await comment("--reviewed");
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toContain("was written after the merge, so nobody has read its plan");
+    // Whoever runs that job again has read what it commented with.
+    await comment();
+    expect((await comment("--reviewed")).code).toBe(0);
+  },
+);
 
 test("a merge request that changes its own jobs is announced as such, and so is one that hides it", async () => {
   const comment = async (request: { jobs?: { base: string; head: string }; files?: number }) => {

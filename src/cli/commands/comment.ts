@@ -77,7 +77,7 @@ async function post(
   const [existing] = await discussion.findOwn(markerOf(saved));
   let bytes = Math.min(discussion.maxBytes, commentBytes);
   for (;;) {
-    const markdown = renderSavedMarkdown(saved, { maxBytes: bytes, target: discussion.target });
+    const markdown = renderSavedMarkdown(saved, { maxBytes: bytes, target: mergeOf(discussion) });
     const body = discussion.caution === undefined ? markdown : `${discussion.caution}\n\n${markdown}`;
     try {
       const outcome = await write(body, existing, discussion);
@@ -92,6 +92,10 @@ async function post(
 }
 
 const outcomeText = { created: "commented", unchanged: "nothing to change", updated: "comment updated" };
+
+// What is written after the merge is for a person who runs the apply again. No branch has a blank in its name.
+const mergeOf = ({ target, mergedAt }: Discussion): string =>
+  mergedAt === undefined ? target : `${target} merged`;
 
 async function write(
   body: string,
@@ -141,21 +145,27 @@ async function printReviewed(
       `${discussion.name} has ${count} comments with a plan: delete all except the correct one`,
     );
   }
+  const again = "review the current plan in the comment, then run this job again";
   if (existing.body.startsWith(cautionStart)) {
-    const way = "review the current plan in the comment, then run this job again";
     return await refused(
-      `the comment of ${discussion.name} has a warning, so its plan cannot be trusted: ${way}`,
+      `the comment of ${discussion.name} has a warning, so its plan cannot be trusted: ${again}`,
     );
   }
-  if (shown.target !== targetMark(discussion.target)) {
-    const way = "review the current plan in the comment, then run this job again";
+  const isReport = shown.target === targetMark(mergeOf(discussion));
+  if (!isReport && shown.target !== targetMark(discussion.target)) {
     return await refused(
-      `the comment of ${discussion.name} does not have the plan of a merge into ${discussion.target}: ${way}`,
+      `the comment of ${discussion.name} does not have the plan of a merge into ${discussion.target}: ${again}`,
     );
   }
   if (!(await discussion.isUntouched(existing))) {
     const way = "delete it, and plan the change again";
     return await refused(`the comment of ${discussion.name} was edited by a different user: ${way}`);
+  }
+  // One that was under way when the merge was agreed to, such as for a limit of the forge, has replaced what was read.
+  if (!isReport && !(Date.parse(existing.writtenAt) < Date.parse(discussion.mergedAt ?? ""))) {
+    return await refused(
+      `the comment of ${discussion.name} was written after the merge, so nobody has read its plan: ${again}`,
+    );
   }
   const { digest } = shown;
   await print({ discussion: discussion.name, outcome: "reviewed", digest }, `${digest}\n`, flags, terminal);
