@@ -35,16 +35,23 @@ for file in $states; do
 done
 
 for pause in 1 2 4 0; do
-  tip=$(fetch_branch "$branch")
-  # A state written by a different run must not be overwritten.
-  for file in $states; do [ "$(blob_of "$tip" "$file")" = "$(blob_of "$began" "$file")" ] || break 2; done
-  commit=$(commit_states "$tip" "$tip" blob_here)
-  if git push --quiet origin "$commit:refs/heads/$branch"; then
-    echo "$commit" | put "$began_file"
-    mark_applied "$commit"
-    echo "state committed to $branch"
-    exit 0
-  fi
+  last=
+  # Where another job was faster, what it pushed is a new try, however many there are.
+  while tip=$(fetch_branch "$branch") && [ "$tip" != "$last" ]; do
+    last=$tip
+    # A state written by a different run must not be overwritten, and in a folder that has moved meanwhile nobody looks.
+    for file in $states; do
+      [ "$(blob_of "$tip" "$file")" = "$(blob_of "$began" "$file")" ] || break 3
+      [ -n "$(blob_of "$tip" "${file%"$lock"*}agentform.yaml")" ] || break 3
+    done
+    commit=$(commit_states "$tip" "$tip" blob_here)
+    if git push --quiet origin "$commit:refs/heads/$branch"; then
+      echo "$commit" | put "$began_file"
+      mark_applied "$commit"
+      echo "state committed to $branch"
+      exit 0
+    fi
+  done
   sleep "$pause"
 done
 

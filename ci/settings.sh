@@ -166,8 +166,8 @@ states_gone() {
 
 # Fetches a branch and gives its commit. A partial clone gets all of what it fetches, for nothing is fetched later.
 fetch_branch() {
-  git fetch --quiet --no-tags --no-filter origin "refs/heads/$1"
-  git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
+  git fetch --quiet --no-tags --no-filter origin "refs/heads/$1" &&
+    git rev-parse --verify --quiet 'FETCH_HEAD^{commit}'
 }
 
 # Fetches the refs of git stores, if there are any; agentform's plan uses no network.

@@ -49,16 +49,16 @@ export class GithubTeam {
   }
 
   /** Opens a pull request, without what this sets off. */
-  offer(files: Readonly<Record<string, string | null>>): Change {
-    const change = this.repository.propose(files);
+  offer(files: Readonly<Record<string, string | null>>, merged?: readonly string[]): Change {
+    const change = this.repository.propose(files, merged);
     const { number, branch, head } = change;
     this.github.pulls.push(pullRequest(number, { head: { owner: "fork", branch, sha: head } }));
     return change;
   }
 
   /** Opens a pull request: it is planned, and the plan is commented on it. */
-  async propose(files: Readonly<Record<string, string | null>>): Promise<Change> {
-    const change = this.offer(files);
+  async propose(files: Readonly<Record<string, string | null>>, merged?: readonly string[]): Promise<Change> {
+    const change = this.offer(files, merged);
     const planned = await this.plan(change);
     if (!planned.isSuccessful) throw new Error(planned.output);
     const commented = await this.comment(change);

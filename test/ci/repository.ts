@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -43,12 +43,15 @@ export class Repository {
     git(this.#author, "push", "--quiet", "origin", "main");
   }
 
-  /** Pushes a branch with other files, off main as it is, and the trial merge of its pull request. */
-  propose(files: Readonly<Record<string, string | null>>): Change {
+  /** Pushes a branch with other files, off main as it is and other branches, and the trial merge of its pull request. */
+  propose(files: Readonly<Record<string, string | null>>, merged: readonly string[] = []): Change {
     const number = ++this.#changes;
     const branch = `change-${number}`;
     this.#toMain();
     git(this.#author, "checkout", "--quiet", "-b", branch);
+    // A person resolves what is in conflict, and the files say how.
+    for (const name of merged)
+      git(this.#author, ...identity, "merge", "--quiet", "-s", "ours", `origin/${name}`);
     const head = this.#commit(files, branch);
     git(this.#author, "push", "--quiet", "origin", branch);
     const change = { number, branch, head };
@@ -142,4 +145,11 @@ export class Repository {
     git(this.#author, ...identity, "commit", "--quiet", "--allow-empty", "-m", message);
     return git(this.#author, "rev-parse", "HEAD");
   }
+}
+
+/** Has the remote decide on each push of main with a script. */
+export function guardMain({ remote }: Repository, script: string): void {
+  const hook = join(remote, "hooks", "update");
+  writeFileSync(hook, `#!/bin/sh\n[ "$1" = refs/heads/main ] || exit 0\n${script}\n`);
+  chmodSync(hook, 0o755);
 }

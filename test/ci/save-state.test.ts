@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { credential, folder, manifest, policy } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
-import { git, Repository } from "./repository.js";
+import { git, guardMain, Repository } from "./repository.js";
 import { wholeTest } from "../harness/tier.js";
 
 const lock = `${folder}/agentform.lock`;
@@ -51,13 +52,6 @@ function makeRepository(files: Readonly<Record<string, string>> = {}): Repositor
   });
 }
 
-/** Has the remote decide on each push of main with a script. */
-function guardMain({ remote }: Repository, script: string): void {
-  const hook = join(remote, "hooks", "update");
-  writeFileSync(hook, `#!/bin/sh\n[ "$1" = refs/heads/main ] || exit 0\n${script}\n`);
-  chmodSync(hook, 0o755);
-}
-
 const branches = ({ remote }: Repository) => git(remote, "branch", "--format=%(refname:short)").split("\n");
 
 test("lock and journal are committed onto what others have pushed, and nothing else is", async () => {
@@ -92,6 +86,29 @@ wholeTest("a push that is refused for a moment is repeated", async () => {
   expect(readFileSync(count, "utf8")).toBe("x\nx\n");
   expect(repository.read("main", lock)).toBe("a lock");
 });
+
+wholeTest(
+  "a fetch that fails for a moment is repeated, and others that are faster take away no try",
+  async () => {
+    const repository = makeRepository();
+    const runner = await Runner.start(repository);
+    runner.write(lock, "a lock\n");
+    const count = join(repository.folder, "count");
+    // Each try finds that somebody has pushed.
+    const faster = `git commit-tree -p "$2" -m faster "$2^{tree}"`;
+    const pushing = `env -u GIT_QUARANTINE_PATH git update-ref refs/heads/main $(${faster})`;
+    guardMain(repository, `echo x >>"${count}"; [ $(wc -l <"${count}") -gt 7 ] || { ${pushing}; exit 1; }`);
+    git(repository.remote, "config", "user.name", "faster");
+    git(repository.remote, "config", "user.email", "faster@example.com");
+    renameSync(repository.remote, `${repository.remote}.away`);
+    const saving = runner.run("save-state.sh");
+    await sleep(700);
+    renameSync(`${repository.remote}.away`, repository.remote);
+    expect(await saving).toMatchObject({ code: 0 });
+    expect(readFileSync(count, "utf8").length).toBe(16);
+    expect(repository.read("main", lock)).toBe("a lock");
+  },
+);
 
 wholeTest(
   "where the branch has another's state, this one goes to a branch of its own, and nothing is overwritten",
