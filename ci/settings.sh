@@ -188,5 +188,8 @@ blob_here() {
 
 # Whether the checkout has the states of a commit.
 has_states_of() {
-  for file in $states; do [ "$(blob_here "$file")" = "$(blob_of "$1" "$file")" ] || return 1; done
+  for file in $states; do
+    # What git cannot take, such as on a full disk, is not what a commit has.
+    blob=$(blob_here "$file") && [ "$blob" = "$(blob_of "$1" "$file")" ] || return 1
+  done
 }

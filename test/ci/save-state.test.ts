@@ -76,6 +76,18 @@ test("lock and journal are committed onto what others have pushed, and nothing e
   expect(repository.read("main", journal)).toBeUndefined();
 });
 
+wholeTest("a state that git cannot take is not taken for none", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  runner.write(lock, "a lock\n");
+  const full = `case "$*" in *hash-object*) echo "fatal: No space left on device" >&2; exit 128 ;; esac`;
+  const script = `#!/bin/sh\n${full}\nPATH=\${PATH#*:} exec git "$@"\n`;
+  writeFileSync(join(repository.folder, "bin/git"), script, { mode: 0o755 });
+  const { code, output } = await runner.run("save-state.sh");
+  expect([code, output]).toEqual([128, expect.stringContaining("No space left on device")]);
+  expect(readFileSync(join(repository.folder, `agentform-plan.json.state/${lock}`), "utf8")).toBe("a lock\n");
+});
+
 wholeTest("a push that is refused for a moment is repeated", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
