@@ -108,7 +108,8 @@ export function guardsOvertaken({
     if (guards.length > mostCompared) {
       const [was, is] = [former.filter((each) => each.label === label), guards].map(inOrder);
       const fresh = guards.filter((guard) => !kept.has(withoutPriority(guard)));
-      return equal(was, is) ? [] : overtaken(still, fresh.length > 0 ? fresh : still);
+      if (equal(was, is) || still.length === 0) return [];
+      return overtaken(still, fresh.length > 0 ? fresh : still);
     }
     return still.flatMap((guard) => {
       const isAhead = (each: Feature) =>

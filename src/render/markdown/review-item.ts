@@ -31,7 +31,7 @@ export interface ReviewSection {
 // Nothing is as short, and rendering differences to throw them away takes long.
 const leastBytes = 30;
 // What each item may take before any takes more.
-const fairBytes = 2_000;
+const fairBytes = [500, 2_000];
 
 /** What is shown of sections, one after another, and what is left out of them. */
 export interface ShownSections {
@@ -86,7 +86,7 @@ function fillSlots(placed: readonly SlottedSection[], bytes: number): void {
   const least = placed.filter(({ section }) => section.isLeast === true);
   const first = placed.filter(({ section }) => section.isLeast !== true);
   fill(first, 0.5, (place, room) => place.shorten(room));
-  fill(first, 0.5, (place, room) => place.lengthen(Math.min(room, fairBytes)));
+  for (const most of fairBytes) fill(first, 0.5, (place, room) => place.lengthen(Math.min(room, most)));
   fill([...first, ...least], 1, (place, room) => place.lengthen(room));
 }
 
