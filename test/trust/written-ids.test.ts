@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { agentText, documents, openDesk, type Desk } from "../cli/desk.js";
+import { ruleText } from "../rules/rule-text.js";
 
 const withPolicy = (policy_id: string, more: object = {}): string =>
   agentText({ features: [{ type: "RAI", priority: 0, config: { policy_id } }], ...more });
@@ -50,10 +51,28 @@ test("a reference in the place of the ID that it stands for is recorded, with th
   expect(JSON.stringify(body)).toContain('"${policy:strict}"');
 });
 
+test("a tool that is written as an ID may write, for rules and for notes", async () => {
+  const { desk } = await appliedDesk(agentText({ tools: [] }));
+  const id = String([desk.lock().resources["toolset:desk"]?.ids].flat()[0]);
+  const out = await writeAgent(desk, agentText({ tools: [id] }));
+  expect(out).toContain(
+    `gains \`${id}\`, of which only the ID is known, so it may write  [writing-tool-gained]`,
+  );
+  const reads = { items: { properties: { writes: { const: false } } } };
+  desk.workspace.write({
+    "rules/writes.yaml": ruleText("no-new-writes", {
+      effect: "error",
+      message: "No agent gains what writes.",
+      change: { properties: { gained: { properties: { operations: reads } } } },
+    }),
+  });
+  expect((await desk.run("plan")).err).toContain("error[no-new-writes]: No agent gains what writes");
+});
+
 test("tools that are written as IDs are recorded as the whole set again", async () => {
   const { desk } = await appliedDesk();
   const { ids } = desk.lock().resources["toolset:desk"] ?? {};
-  expect(await writeAgent(desk, agentText({ tools: ids }))).toContain("[tool-gained]");
+  expect(await writeAgent(desk, agentText({ tools: ids }))).toContain("[writing-tool-gained]");
   await applySilently(desk);
   expect(referencesOf(desk)).not.toHaveProperty("toolset:desk");
   const out = await writeAgent(desk, agentText());

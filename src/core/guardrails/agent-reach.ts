@@ -16,7 +16,7 @@ import { policyReferences } from "./agent-features.js";
 import { featuresGained } from "./agent-policy.js";
 import { higherIn, mentionRank, type Mention } from "./mention.js";
 import { sortOperations, type SortedOperations } from "./operations.js";
-import type { RemarkOf, Side, Subject } from "./rule.js";
+import type { Remark, RemarkOf, Side, Subject } from "./rule.js";
 import { compareText } from "../../json/compare-text.js";
 import { pathSegment } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
@@ -29,17 +29,13 @@ import {
   type DefaultPair,
   type Leaf,
 } from "./default-value.js";
-import { turnOf } from "./note-parts.js";
+import { turnOf, type ToolsOfSet } from "./note-parts.js";
 
-/** Finds new tools of an agent that read, or of which nothing but an ID is known, and features of new types. */
+/** Finds new tools of an agent that read, and features of new types. */
 export function toolsGained(subject: Subject): RemarkOf<"tool-gained">[] {
   const features = featuresGained(subject);
   return [
     ...gainedOf(subject, "reading"),
-    ...toolFields.flatMap((field): RemarkOf<"tool-gained">[] => {
-      const tools = literalsGained(subject, field);
-      return tools.length === 0 ? [] : [{ path: field, parts: { tools } }];
-    }),
     ...(features.length === 0 ? [] : [{ path: "features", parts: { features } }]),
   ];
 }
@@ -49,12 +45,23 @@ const toolFields = ["tools", "tool"];
 /** The fields of an agent in which an item that is a text may be the ID of what it reaches. */
 const idFields: ReadonlySet<string> = new Set([...toolFields, "managed_agents"]);
 
-/** Finds new tools of an agent that write. */
-export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
-  return gainedOf(subject, "writing");
+/** Gives the IDs of tools that an agent has in the place of references: what these do is not known here. */
+export function toolIdsIn(body: JsonObject): string[] {
+  return toolFields.flatMap((field) => literalsIn(body, field));
 }
 
-function gainedOf(subject: Subject, sort: keyof SortedOperations): RemarkOf<"writing-tool-gained">[] {
+/** Finds new tools of an agent that write, or of which nothing but an ID is known. */
+export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
+  return [
+    ...gainedOf(subject, "writing"),
+    ...toolFields.flatMap((field): RemarkOf<"writing-tool-gained">[] => {
+      const tools = literalsGained(subject, field);
+      return tools.length === 0 ? [] : [{ path: field, parts: { tools } }];
+    }),
+  ];
+}
+
+function gainedOf(subject: Subject, sort: keyof SortedOperations): Remark<ToolsOfSet>[] {
   return gained(subject).flatMap(({ toolset, field, [sort]: operations }) =>
     operations.length === 0 ? [] : [{ path: field, parts: { toolset, operations } }],
   );
@@ -142,11 +149,11 @@ function higher(one: Mention | undefined, other: Mention | undefined): Mention |
 /** Gives the texts without a reference that a list did not have before, each once. */
 function literalsGained({ before, after, changed }: Subject, field: string): string[] {
   if (!changed.has(field)) return [];
-  const known = new Set(literalsIn(before, field));
-  return [...new Set(literalsIn(after, field))].filter((text) => !known.has(text));
+  const known = new Set(literalsIn(before.body, field));
+  return [...new Set(literalsIn(after.body, field))].filter((text) => !known.has(text));
 }
 
-function literalsIn({ body }: Side, field: string): string[] {
+function literalsIn(body: JsonObject, field: string): string[] {
   const isText = (item: Json): item is string => typeof item === "string" && item !== "";
   return listOf(body[field])
     .filter(isText)

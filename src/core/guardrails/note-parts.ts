@@ -24,6 +24,9 @@ export type ServersTurn = {
   secrets?: SentSecret[];
 };
 
+/** Operations of a tool set. */
+export type ToolsOfSet = { toolset: string; operations: NamedOperation[] };
+
 /** Where a security scheme says that a key goes. */
 export type PlaceOfKey = {
   type?: string;
@@ -92,12 +95,10 @@ export interface PartsOfNotes {
   "policy-setting-changed": FieldTurn;
   "pii-type-changed": FieldTurn;
   "custom-pii-changed": { label: string; changes: FieldTurn[] };
-  "writing-tool-gained": { toolset: string; operations: NamedOperation[] };
-  /** Operations of a tool set, IDs of tools for which the workspace has no operation, or types of features. */
-  "tool-gained":
-    | { toolset: string; operations: NamedOperation[] }
-    | { tools: string[] }
-    | { features: string[] };
+  /** Operations of a tool set, or IDs of tools that are written in the place of references. */
+  "writing-tool-gained": ToolsOfSet | { tools: string[] };
+  /** Operations of a tool set, or types of features. */
+  "tool-gained": ToolsOfSet | { features: string[] };
   /** Hosts in punycode, and how those are written that are not in ASCII. */
   "host-added": ServersTurn & { hosts: string[]; before: string[]; written?: Record<string, string> };
   "server-changed": ServersTurn;

@@ -122,7 +122,10 @@ const words: NoteWords = {
     const turns = few(changes.map((change) => turned(inCode(change.field), change)));
     return `the custom PII ${quote(label)} is treated differently: ${turns}`;
   },
-  "writing-tool-gained": ({ toolset, operations }) => {
+  "writing-tool-gained": (parts) => {
+    if ("tools" in parts)
+      return `gains ${quoted(parts.tools)}, of which only the ID is known, so it may write`;
+    const { toolset, operations } = parts;
     const isUnknown = operations.some(({ route = "" }) => route.startsWith("/"));
     const verb = isUnknown ? "may write" : operations.length > 1 ? "write" : "writes";
     return `gains ${few(operations.map(nameOf))} of ${toolset}, which ${verb}`;
@@ -130,9 +133,7 @@ const words: NoteWords = {
   "tool-gained": (parts) => {
     if ("features" in parts)
       return `gains the feature${parts.features.length > 1 ? "s" : ""} ${quoted(parts.features)}`;
-    return "tools" in parts
-      ? `gains ${quoted(parts.tools)}, for which the workspace has no operation`
-      : `gains ${few(parts.operations.map(nameOf))} of ${parts.toolset}`;
+    return `gains ${few(parts.operations.map(nameOf))} of ${parts.toolset}`;
   },
   "host-added": (parts) => {
     const { hosts, before, servers, written = {} } = parts;
