@@ -66,7 +66,10 @@ test("a tool that is written as an ID may write, for rules and for notes", async
       change: { properties: { gained: { properties: { operations: reads } } } },
     }),
   });
-  expect((await desk.run("plan")).err).toContain("error[no-new-writes]: No agent gains what writes");
+  for (const more of [{ tools: [id] }, { tool: { id } }]) {
+    await writeAgent(desk, agentText({ tools: [], ...more }));
+    expect((await desk.run("plan")).err).toContain("error[no-new-writes]: No agent gains what writes");
+  }
 });
 
 test("tools that are written as IDs are recorded as the whole set again", async () => {

@@ -10,7 +10,7 @@ import {
 } from "../../json/json.js";
 import { groupBy } from "../../json/groups.js";
 import { oncePer } from "../../json/once.js";
-import { referencesInText } from "../expression/reference.js";
+import { referencesIn, referencesInText } from "../expression/reference.js";
 import { isOfKind } from "../kind/kinds.js";
 import { policyReferences } from "./agent-features.js";
 import { featuresGained } from "./agent-policy.js";
@@ -45,9 +45,11 @@ const toolFields = ["tools", "tool"];
 /** The fields of an agent in which an item that is a text may be the ID of what it reaches. */
 const idFields: ReadonlySet<string> = new Set([...toolFields, "managed_agents"]);
 
-/** Gives the IDs of tools that an agent has in the place of references: what these do is not known here. */
-export function toolIdsIn(body: JsonObject): string[] {
-  return toolFields.flatMap((field) => literalsIn(body, field));
+/** Gives what an agent has as tools without a reference, such as IDs: what these do is not known here. */
+export function unknownToolsIn(body: JsonObject): string[] {
+  const items = toolFields.flatMap((field) => listOf(body[field]));
+  const unknown = items.filter((item) => item !== "" && referencesIn([item]).length === 0);
+  return unknown.map((item) => (typeof item === "string" ? item : canonical(item)));
 }
 
 /** Finds new tools of an agent that write, or of which nothing but an ID is known. */

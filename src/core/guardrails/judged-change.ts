@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, listOf } from "../../json/json.js
 import { kindOfAddress } from "../kind/kinds.js";
 import { effectiveOf } from "../openapi/effective.js";
 import { isOutline } from "../openapi/outline-shape.js";
-import { toolIdsIn } from "./agent-reach.js";
+import { unknownToolsIn } from "./agent-reach.js";
 import { mentionsIn } from "./mention.js";
 import { readOperations, type OperationsOf } from "./operations.js";
 
@@ -87,8 +87,8 @@ function holdingsOf(address: string, body: JsonObject = {}, operationsOf: Operat
       if (operation === undefined) holdAll(toolset);
       else hold(toolset, operationsOf(toolset).routeOf(operation));
     }
-    for (const id of toolIdsIn(body)) {
-      operations.set(` ${id}`, { toolset: "", name: id, route: "", method: "", writes: true });
+    for (const name of unknownToolsIn(body)) {
+      operations.set(` ${name}`, { toolset: "", name, route: "", method: "", writes: true });
     }
   } else if (kindOfAddress(address).operations) holdAll(address);
   const features = isAgent ? listOf(body.features).filter(isObject) : [];
