@@ -44,20 +44,26 @@ describe("lock resolve of an object to take over", () => {
     expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
     const [id = ""] = emulator.objects().agents.map((agent) => agent.id);
     const sent = emulator.requests.length;
-    expect(await run("lock", "resolve", "agent:triage", "--adopt", id)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining(`agent:triage cannot have the ID ${id}: the environment \`live\` has it`),
-    });
-    const named = documentText("Agent", "triage", { name: "Mine" }, { adopt: { default: id } });
-    workspace.write({ "agents/triage.yaml": named });
-    expect(await run("plan")).toMatchObject({
-      code: 0,
-      err: expect.stringMatching(/warning\[adopt-taken\].*`live` has it\n *--> agents\/triage\.yaml:/),
-    });
-    expect(await run("apply", "--yes")).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/adopt-taken.*\n *--> agents\/triage\.yaml:/),
-    });
+    // Many services take a hexadecimal ID in capitals for the same.
+    for (const each of [id, id.toUpperCase()]) {
+      workspace.write({ "agents/triage.yaml": triage });
+      expect(await run("lock", "resolve", "agent:triage", "--adopt", each)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(
+          `agent:triage cannot have the ID ${each}: the environment \`live\` has it`,
+        ),
+      });
+      const named = documentText("Agent", "triage", { name: "Mine" }, { adopt: { default: each } });
+      workspace.write({ "agents/triage.yaml": named });
+      expect(await run("plan")).toMatchObject({
+        code: 0,
+        err: expect.stringMatching(/warning\[adopt-taken\].*`live` has it\n *--> agents\/triage\.yaml:/),
+      });
+      expect(await run("apply", "--yes")).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/adopt-taken.*\n *--> agents\/triage\.yaml:/),
+      });
+    }
     expect(emulator.requests).toHaveLength(sent);
   });
 
@@ -65,13 +71,15 @@ describe("lock resolve of an object to take over", () => {
     const { emulator, workspace, run } = await openDesk({ "policies/strict.yaml": policyText() });
     expect((await run("apply", "--yes")).code).toBe(0);
     const [id = ""] = emulator.objects().policies.map((policy) => policy.id);
-    workspace.write({ "agents/triage.yaml": documentText("Agent", "triage", { name: "A" }, { adopt: id }) });
-    for (const words of [["plan"], ["lock", "resolve", "agent:triage", "--adopt", id]]) {
-      const { code, err } = await run(...words);
-      expect([code, err]).toEqual([
-        1,
-        expect.stringContaining("hint: an object can have only one address: correct the ID"),
-      ]);
+    for (const adopt of [id, id.toUpperCase()]) {
+      workspace.write({ "agents/triage.yaml": documentText("Agent", "triage", { name: "A" }, { adopt }) });
+      for (const words of [["plan"], ["lock", "resolve", "agent:triage", "--adopt", adopt]]) {
+        const { code, err } = await run(...words);
+        expect([code, err]).toEqual([
+          1,
+          expect.stringContaining("hint: an object can have only one address: correct the ID"),
+        ]);
+      }
     }
   });
 

@@ -31,6 +31,12 @@ export function idKey(address: string, id: string): string {
   return /^([a-z]+#)*-?\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
 }
 
+/** Gives an ID as other texts that many services take for the same: capitals in a long hexadecimal one mean nothing. */
+export function spellings(id: string): string[] {
+  const isHexadecimal = /^[\da-f-]{16,}$/i.test(id);
+  return isHexadecimal ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
+}
+
 /** Gives the ID of such a key. */
 export function idOfKey(key: string): string {
   return key.replace(/^[a-z]+#(?=([a-z]+#)*-?\d+$)/, "");
