@@ -135,30 +135,6 @@ describe("renderPlanMarkdown", () => {
 });
 
 describe("the room of a comment", () => {
-  it("goes to short new objects before the rest of long ones", () => {
-    const made = (address: string, path: string, after: string) =>
-      // A field of its own, so that none is shown as another with differences.
-      actionOf(address, "create", {
-        changes: [
-          { path, after },
-          { path: address, after: true },
-        ],
-      });
-    const long = (of: number) =>
-      Array.from(
-        { length: 50 },
-        (_, line) => `What tool ${of}.${line} does, and what a model should ask of it first.`,
-      ).join("\n");
-    const plan = planOf(
-      Array.from({ length: 30 }, (_, at) => [
-        made(`toolset:t${at}`, "description", long(at)),
-        made(`agent:a${at}`, "system_prompt", `You answer for shop ${at}.\nBe kind.`),
-      ]).flat(),
-    );
-    const text = renderPlanMarkdown(plan);
-    expect(text.match(/You answer for shop \d+\./g)).toHaveLength(30);
-  });
-
   wholeTest(
     "holds two thousand actions cut at resources, the gravest kept, and says what is left out",
     () => {
