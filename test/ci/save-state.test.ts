@@ -176,6 +176,36 @@ wholeTest(
   },
 );
 
+wholeTest("nothing is sent by a job that may not push its state", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  git(
+    repository.remote,
+    "branch",
+    "agentform-state",
+    git(
+      repository.remote,
+      "-c",
+      "user.name=x",
+      "-c",
+      "user.email=x@example.com",
+      "commit-tree",
+      "main^{tree}",
+      "-m",
+      "x",
+    ),
+  );
+  // The digest that a person gave is another one.
+  expect((await runner.run("apply.sh")).code).toBe(4);
+  git(runner.folder, "config", "remote.origin.receivepack", "false");
+  const { code, output } = await runner.run("apply.sh");
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining("this job may not push, so nothing was applied"),
+  ]);
+  expect(output).not.toContain("agentform plan");
+});
+
 wholeTest("what is no digest is not taken for one", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
