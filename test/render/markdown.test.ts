@@ -135,6 +135,23 @@ describe("renderPlanMarkdown", () => {
 });
 
 describe("the room of a comment", () => {
+  it("goes to each of many new objects that are alike", () => {
+    const promptOf = (at: number) =>
+      Array.from({ length: 50 }, (_, line) => `${at}.${line}: ${"ask ".repeat(15)}`);
+    const plan = planOf(
+      Array.from({ length: 30 }, (_, at) => {
+        const changes = [{ path: "system_prompt", after: promptOf(at).join("\n") }];
+        return actionOf(`agent:a${at}`, "create", { changes });
+      }),
+    );
+    const text = renderPlanMarkdown(plan);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(new Set(text.match(/(?<=\+ )\d+(?=\.0: )/g)).size).toBe(30);
+    expect(text).toContain("the whole of 1 new resource and of those like it.");
+    const tight = renderPlanMarkdown(plan, { maxBytes: 5000 });
+    expect(tight).toMatch(/^- \d+ more resources: `agent:a/m);
+  });
+
   wholeTest(
     "holds two thousand actions cut at resources, the gravest kept, and says what is left out",
     () => {

@@ -4,10 +4,12 @@ import { changeOnLine } from "../change/change-line.js";
 import { pathWithOrigin, type MemberWords } from "../view/group-title.js";
 import { addressesText } from "../view/address-text.js";
 import { firstOf } from "../../core/finding/quotation.js";
+import { lazy } from "../../json/once.js";
 import { countText } from "../words/count-text.js";
 import { cutText } from "../words/cut-text.js";
 import { kinText, kinWords } from "../view/kin.js";
 import type { EditItem, KinItem } from "../view/plan-section.js";
+import { withoutLines } from "../view/plan-review.js";
 import { changesDiff, differenceLines } from "./change-diff.js";
 import { code, details, fence, htmlCode, inItem, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem } from "./review-item.js";
@@ -97,11 +99,21 @@ function createText(item: EditItem, bytes: number): Rendered {
 
 /** Lays out new resources that are alike: the first as one alone, then what differs in each of the others. */
 export function kinItem({ first, others }: KinItem): ReviewItem {
-  const members = () => others.map((each) => memberText(kinWords(each, code))).join("\n");
+  const words = lazy(() => others.map((each) => kinWords(each, code)));
+  const title = kinText(others);
+  const around = Buffer.byteLength(title) + fenceBytes;
+  // Without what the first has instead, which is shown there.
+  const newLines = lazy(() =>
+    words().map((each) => ({ ...each, below: each.below.map((change) => withoutLines(change, "removed")) })),
+  );
   const render = (bytes: number): Rendered => {
-    const differences = details(kinText(others), [members()]);
-    const { text, isCut } = createText(first, bytes - Buffer.byteLength(differences));
-    return { text: `${text}\n\n${differences}`, isCut };
+    const whole = membersText(words(), Infinity);
+    const size = Buffer.byteLength(whole.text) + around;
+    const one = createText(first, Math.max(bytes - size, bytes / 2));
+    const room = bytes - Buffer.byteLength(one.text);
+    const members = size <= room ? whole : { text: membersText(newLines(), room - around).text, isCut: true };
+    const text = `${one.text}\n\n${details(title, [members.text])}`;
+    return { text, isCut: one.isCut || members.isCut };
   };
   const addresses = others.map(({ action }) => action.address);
   const short = () =>
@@ -109,10 +121,33 @@ export function kinItem({ first, others }: KinItem): ReviewItem {
   return { render, short };
 }
 
-/** Renders one of several resources with what differs in it, as an item of a list. */
-export function memberText({ address, words, below }: MemberWords): string {
+/**
+ * Renders several resources with what differs in each, as items of a list: all of it where so many bytes have room for
+ * that, else as much of each, and the addresses of those that are left.
+ */
+export function membersText(members: readonly MemberWords[], bytes: number): Rendered {
+  const whole = members.map((each) => memberText(each, Infinity).text).join("\n");
+  if (Buffer.byteLength(whole) <= bytes) return { text: whole, isCut: false };
+  const rest = (from: number) =>
+    `- ${countText(members.length - from, "more resource")}: ${addressesText(
+      members.slice(from).map(({ address }) => address),
+      code,
+    )}`;
+  const shown: string[] = [];
+  let room = bytes - Buffer.byteLength(rest(0));
+  for (const [at, each] of members.entries()) {
+    const { text } = memberText(each, room / (members.length - at));
+    room -= Buffer.byteLength(text) + 1;
+    if (room < 0) return { text: [...shown, rest(at)].join("\n"), isCut: true };
+    shown.push(text);
+  }
+  return { text: shown.join("\n"), isCut: true };
+}
+
+function memberText({ address, words, below }: MemberWords, bytes: number): Rendered {
   const said = [code(address), ...(words === "" ? [] : [words])].join(": ");
-  return inItem(said, below.length > 0 ? fence(changesDiff(below, Infinity).lines) : "");
+  const { lines, isCut } = changesDiff(below, bytes - Buffer.byteLength(said) - fenceBytes);
+  return { text: inItem(said, lines.length > 0 ? fence(lines) : ""), isCut };
 }
 
 function listOf(points: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import { groupTitle, otherLines, partPlace } from "../view/group-title.js";
 import { actionCounts, alike, withoutReasons } from "../view/plan-review.js";
 import type { AlikeItem, GroupItem } from "../view/plan-section.js";
 import { differenceLines, type DiffLines } from "./change-diff.js";
-import { memberText } from "./edit-markdown.js";
+import { membersText } from "./edit-markdown.js";
 import { code, details, fence, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem } from "./review-item.js";
 
@@ -25,11 +25,10 @@ const fenceBytes = 40;
 
 function groupText(item: GroupItem, bytes: number): Rendered {
   const { group, edits } = item;
-  const members = edits.flatMap((each) => otherLines(each, code)).map(memberText);
+  const others = edits.flatMap((each) => otherLines(each, code));
+  const members = membersText(others, bytes / 2);
   const after = [
-    ...(members.length > 0
-      ? [details(`The lines of the other ${members.length}`, [members.join("\n")])]
-      : []),
+    ...(others.length > 0 ? [details(`The lines of the other ${others.length}`, [members.text])] : []),
     addressLines(alike(group.actions.map(withoutReasons), group.known)).join("\n"),
   ];
   const title = titleOf(item);
@@ -38,7 +37,7 @@ function groupText(item: GroupItem, bytes: number): Rendered {
     ? { lines: [], isCut: false }
     : partLines(item, room);
   const fenced = lines.length > 0 ? [fence(lines)] : [];
-  return { text: [title, ...fenced, ...after].join("\n\n"), isCut };
+  return { text: [title, ...fenced, ...after].join("\n\n"), isCut: isCut || members.isCut };
 }
 
 function titleOf(item: GroupItem): string {

@@ -13,16 +13,20 @@ import { noteSubject } from "../view/note-subject.js";
 type LeftOut = ReviewSection["leftOut"];
 
 // What is said of what has no room: of items that are shown shorter, and of those that are left out.
-const leftOut: Readonly<Record<ReviewedName, (all: number) => LeftOut>> = {
+const leftOut: Readonly<Record<ReviewedName, (all: number, areAlike: boolean) => LeftOut>> = {
   notes: () => (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
   held: () => (cut) => (cut > 0 ? [`the differences of ${cut} that wait`] : []),
   onlyHere: (all) => (cut, left) => [
     ...(left > 0 ? [`${left} of ${countText(all, "resource")} with an edit of its own`] : []),
     ...(cut > 0 ? [`the whole differences of ${cut}${left > 0 ? " more" : ""}`] : []),
   ],
-  created: (all) => (cut, left) => [
+  created: (all, areAlike) => (cut, left) => [
     ...(left > 0 ? [`${left} of ${countText(all, "new resource")}`] : []),
-    ...(cut > 0 ? [`the whole of ${countText(cut, "new resource")}${left > 0 ? " more" : ""}`] : []),
+    ...(cut > 0
+      ? [
+          `the whole of ${countText(cut, "new resource")}${left > 0 ? " more" : ""}${areAlike ? " and of those like it" : ""}`,
+        ]
+      : []),
   ],
   groups: () => (cut, left) => [
     ...(left > 0 ? [countText(left, "shared edit")] : []),
@@ -57,7 +61,10 @@ export function reviewSection(section: SectionOf<"review", ReviewedName, Reviewe
       ...(following.length > 0 ? [consequencesItem(title, meaning ?? "", following)] : []),
     ],
     between: name === "notes" ? "\n" : "\n\n",
-    leftOut: leftOut[name](items.length),
+    leftOut: leftOut[name](
+      items.length,
+      items.some(({ sort }) => sort === "kin"),
+    ),
   };
 }
 

@@ -164,9 +164,14 @@ export function notJudgedHere({ action, notJudged }: Pick<OwnEdits, "action" | "
 
 /** Leaves out of a difference the lines that did not change, where there is little room. */
 export function withoutContext(shown: ShownChange): ShownChange {
+  return withoutLines(shown, "context");
+}
+
+/** Leaves out lines of one kind of a difference. */
+export function withoutLines(shown: ShownChange, left: "context" | "removed"): ShownChange {
   const { content } = shown;
   if (content.sort !== "difference") return shown;
-  const lines = content.difference.lines.filter(({ kind }) => kind !== "context");
+  const lines = content.difference.lines.filter(({ kind }) => kind !== left);
   return { ...shown, content: { sort: "difference", difference: { ...content.difference, lines } } };
 }
 
