@@ -73,6 +73,8 @@ export function outlineUnused(
   values: OutlineValues,
 ): JsonObject {
   const { pathItem } = first;
+  // Most path items have operations alone.
+  if (isEmpty(filterMembers(pathItem, (key, value) => !METHODS.has(key) || !isObject(value)))) return {};
   const contents = [first, ...others].map(({ content }) => content);
   const unused = filterMembers(pathItem, (key, value) =>
     METHODS.has(key)
