@@ -95,6 +95,20 @@ test("as JSON in so many bytes, each plan says what it lacks", () => {
   expect(parsed.plans.map(({ plan }) => plan.left_out !== undefined)).toEqual([true, true, false]);
 });
 
+test("many workspaces with little to show are all shown where they have room", () => {
+  const changes = [{ path: "description", before: "old", after: "new" }];
+  const plans = plansOf(
+    Array.from({ length: 100 }, () => planOf([actionOf("agent:a", "update", { changes })])),
+  );
+  const text = renderPlansMarkdown(plans);
+  expect(bytesOf(text)).toBeLessThanOrEqual(60_000);
+  expect(text.match(/^#### /gm)).toHaveLength(100);
+  expect(text).not.toContain("Not shown");
+  const tight = renderPlansMarkdown(plans, { maxBytes: 20_000 });
+  expect(bytesOf(tight)).toBeLessThanOrEqual(20_000);
+  expect(bytesOf(tight)).toBeGreaterThan(15_000);
+});
+
 test("of many workspaces, the one that weakens a guardrail has a section, wherever it is", () => {
   const base = usual.find(({ notes }) => notes.length > 0) ?? quiet;
   const note = (effect: "weakens" | "review") => ({ ...base.notes[0], effect });

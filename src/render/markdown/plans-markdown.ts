@@ -52,33 +52,44 @@ export function renderPlansMarkdown(plans: Plans, options: Omit<PlanMarkdownOpti
 const lineBytes = 300;
 
 function sectionsIn(members: readonly MemberPlan[], room: number, options: PlanMarkdownOptions): string[] {
-  const shown = chosen(members, room);
-  const lines = linesOf(
-    members.filter((member) => !shown.has(member)),
-    room - shown.size * leastBytes,
-  );
-  const left = room - Buffer.byteLength(lines.join("\n")) - 2 * members.length;
-  const own = members.filter((member) => shown.has(member));
   const render = ({ folder, plan }: MemberPlan, maxBytes: number) =>
     renderPlanMarkdown(plan, { ...options, folder, maxBytes }).trimEnd();
-  const wholes = own.map((member) => render(member, left));
-  const shares = sharesOf(
-    wholes.map((whole) => Buffer.byteLength(whole)),
-    left,
+  const wholes = new Map(members.map((member) => [member, render(member, room)]));
+  const sizeOf = (member: MemberPlan) => Buffer.byteLength(wholes.get(member) ?? "");
+  const least = (member: MemberPlan) => Math.min(sizeOf(member), leastBytes) + 2;
+  const shown = chosen(members, least, room);
+  const own = members.filter((member) => shown.has(member));
+  const lines = linesOf(
+    members.filter((member) => !shown.has(member)),
+    own.reduce((left, member) => left - least(member), room),
   );
+  const left = room - Buffer.byteLength(lines.join("\n")) - 2 * members.length;
+  const shares = sharesOf(own.map(sizeOf), left);
   const sections = own.map((member, at) => {
-    const [whole = "", share = 0] = [wholes[at], shares[at]];
-    return Buffer.byteLength(whole) <= share ? whole : render(member, share);
+    const [whole = "", share = 0] = [wholes.get(member), shares[at]];
+    return sizeOf(member) <= share ? whole : render(member, share);
   });
   return [...sections, ...(lines.length > 0 ? [lines.join("\n")] : [])];
 }
 
 // Where there is no room for the least of each, those with the gravest notes come first.
-function chosen(members: readonly MemberPlan[], room: number): ReadonlySet<MemberPlan> {
-  const needed = leastBytes + 2;
-  if (members.length * needed <= room) return new Set(members);
+function chosen(
+  members: readonly MemberPlan[],
+  least: (member: MemberPlan) => number,
+  room: number,
+): ReadonlySet<MemberPlan> {
+  const firstIn = (ordered: readonly MemberPlan[], bytes: number) => {
+    let left = bytes;
+    const end = ordered.findIndex((member) => {
+      left -= least(member);
+      return left < 0;
+    });
+    return new Set(end < 0 ? ordered : ordered.slice(0, end));
+  };
+  const all = firstIn(members, room);
+  if (all.size === members.length) return all;
   const lines = Buffer.byteLength(linesOf(members, room).join("\n")) + 2 * lineBytes;
-  return new Set(gravestFirst(members).slice(0, Math.max(0, Math.floor((room - lines) / needed))));
+  return firstIn(gravestFirst(members), room - lines);
 }
 
 function gravestFirst(members: readonly MemberPlan[]): MemberPlan[] {
