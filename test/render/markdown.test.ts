@@ -262,6 +262,22 @@ describe("the room of a comment", () => {
     }
   });
 
+  it("is not lost to one line that is longer than all of it", () => {
+    const changes = [
+      { path: "description", after: `begins ${"and goes on ".repeat(8000)}and ends` },
+      { path: "system_prompt", after: "Be kind.\nPromise refunds.\n" },
+    ];
+    const plan = planOf([actionOf("agent:a", "create", { changes })]);
+    for (const maxBytes of [5000, 60_000]) {
+      const text = renderPlanMarkdown(plan, { maxBytes });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(0.8 * maxBytes);
+      expect(text).toMatch(/^\+ description: begins .* … .*and ends$/m);
+      expect(text).toContain("\n+ Promise refunds.\n");
+      expect(text).toContain("the whole of 1 new resource");
+    }
+  });
+
   it("goes to as many lines of a short difference as it says", () => {
     const lines = (at: number) => 2 + (at % 5);
     const actions = many((at) =>

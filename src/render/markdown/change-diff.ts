@@ -3,6 +3,8 @@ import { actionChanges } from "../change/action-changes.js";
 import { type LayoutLine, layOutChange } from "../change/change-layout.js";
 import { besideField, type ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
+import { headOf, tailOf } from "../words/cut-text.js";
+import { sharesOf } from "../words/shared-room.js";
 import { withoutContext } from "../view/plan-review.js";
 import { withoutCommand } from "./markdown-text.js";
 
@@ -26,20 +28,39 @@ export function changesDiff(changes: readonly ShownChange[], bytes: number): Dif
   const whole = diffLines(changes);
   if (bytes === Infinity || sizeOf(whole) <= bytes) return { lines: whole, isCut: false };
   const changed = diffLines(changes.map(withoutContext));
+  if (sizeOf(changed) <= bytes - markBytes) return { lines: changed, isCut: false };
   let room = bytes - markBytes;
-  const first = changed.findIndex((line) => {
-    room -= Buffer.byteLength(line) + 1;
+  // One line that is as long as all of the room would hide itself and all that comes after it.
+  const shares = sharesOf(changed.map(lineSize), room);
+  const longest = shares.reduce((most, share) => Math.max(most, share - 1), Math.max(leastLine, room / 4));
+  const shown = changed.map((line) => cutWithin(line, longest));
+  const first = shown.findIndex((line) => {
+    room -= lineSize(line);
     return room < 0;
   });
-  if (first < 0) return { lines: changed, isCut: false };
-  return { lines: firstLines(changed, first, ""), isCut: true };
+  return { lines: first < 0 ? shown : firstLines(shown, first, ""), isCut: true };
+}
+
+// No line is cut to less.
+const leastLine = 400;
+
+// What is added to a text at its end is to be seen, too.
+function cutWithin(line: string, bytes: number): string {
+  const size = Buffer.byteLength(line);
+  if (size <= bytes) return line;
+  const half = Math.floor((line.length * bytes) / size / 2) - 2;
+  return `${headOf(line, half)} … ${tailOf(line, half)}`;
 }
 
 // What says how many lines are left out.
 const markBytes = 60;
 
 function sizeOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+  return lines.reduce((sum, line) => sum + lineSize(line), 0);
+}
+
+function lineSize(line: string): number {
+  return Buffer.byteLength(line) + 1;
 }
 
 function diffLines(changes: readonly ShownChange[]): string[] {
