@@ -278,6 +278,31 @@ describe("the room of a comment", () => {
     }
   });
 
+  it("goes to a note whose change is longer than all of it", () => {
+    const textOf = (word: string) => `${many((at) => `${word}-${at * 7} ${word}${at}`).join(" ")} ends`;
+    const change = { path: "system_prompt", before: textOf("old"), after: textOf("new").repeat(2) };
+    const note = { ...weakens("x", "agent:a", "the prompt changes"), path: change.path };
+    const plan = planOf([actionOf("agent:a", "update", { changes: [change] })], { notes: [note] });
+    const text = renderPlanMarkdown(plan);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(text).toMatch(/^ *\+ new-0 .* … .*ends$/m);
+    expect(text).toContain("the values of 1 note.");
+  });
+
+  it("goes to as many consequences as it has", () => {
+    const reference = "${policy:p}";
+    const change = { path: "policy", before: reference, after: reference, references: ["policy:p"] };
+    const actions = many((at) => {
+      const reasons = [`policy:p-${at} gets a new ID`];
+      return actionOf(`agent:a${at}`, "update", { reasons, changes: [change] });
+    });
+    const text = renderPlanMarkdown(planOf(actions));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(50_000);
+    const shown = text.match(/^- update, because .*: `agent:a\d+`$/gm)?.length ?? 0;
+    expect(text).toContain(`\n- and ${2000 - shown} more resources\n`);
+  });
+
   it("goes to as many lines of a short difference as it says", () => {
     const lines = (at: number) => 2 + (at % 5);
     const actions = many((at) =>

@@ -48,7 +48,7 @@ const leastLine = 400;
 function cutWithin(line: string, bytes: number): string {
   const size = Buffer.byteLength(line);
   if (size <= bytes) return line;
-  const half = Math.floor((line.length * bytes) / size / 2) - 2;
+  const half = Math.floor((line.length * bytes) / size / 2) - 3;
   return `${headOf(line, half)} … ${tailOf(line, half)}`;
 }
 

@@ -72,10 +72,25 @@ function shortGroup(item: GroupItem): string {
 export function consequencesItem(title: string, meaning: string, items: readonly AlikeItem[]): ReviewItem {
   const counts = actionCounts(items.flatMap(({ actions }) => actions));
   const kept = items.filter(({ action }) => action === "replace");
-  const folded = (some: readonly AlikeItem[]) =>
-    details(`${title}: ${counts}`, [prose(asSentence(meaning)), addressLines(some).join("\n")]);
+  const folded = (some: readonly AlikeItem[], more: readonly string[] = []) =>
+    details(`${title}: ${counts}`, [prose(asSentence(meaning)), [...addressLines(some), ...more].join("\n")]);
+  const render = (bytes: number): Rendered => {
+    const whole = folded(items);
+    if (Buffer.byteLength(whole) <= bytes) return { text: whole, isCut: false };
+    let room = bytes - Buffer.byteLength(folded(kept)) - fenceBytes;
+    let left = 0;
+    const shown = items.filter((item) => {
+      if (item.action === "replace") return true;
+      const size = Buffer.byteLength(addressLines([item]).join("")) + 1;
+      const isShown = size <= room;
+      if (isShown) room -= size;
+      else left += item.actions.length;
+      return isShown;
+    });
+    return { text: folded(shown, [`- and ${countText(left, "more resource")}`]), isCut: true };
+  };
   const short = () => (kept.length > 0 ? folded(kept) : `**${title}**: ${counts}`);
-  return { render: () => ({ text: folded(items), isCut: false }), short, isKept: true };
+  return { render, short, isKept: true };
 }
 
 /** Lays out resources with which the same happens for the same reasons. */

@@ -3,11 +3,11 @@ import type { ReviewNote } from "../../core/review/review.js";
 import { changeOnLine } from "../change/change-line.js";
 import { pathWithOrigin } from "../view/group-title.js";
 import type { NoteItem, ReviewedItem, ReviewedName, SectionOf } from "../view/plan-section.js";
-import { firstLines, renderChangeDiff } from "./change-diff.js";
+import { changesDiff, firstLines, renderChangeDiff } from "./change-diff.js";
 import { editItem, kinItem } from "./edit-markdown.js";
 import { alikeItem, consequencesItem, groupItem } from "./group-markdown.js";
 import { code, fence, inItem, prose } from "./markdown-text.js";
-import type { ReviewItem, ReviewSection } from "./review-item.js";
+import type { Rendered, ReviewItem, ReviewSection } from "./review-item.js";
 import { noteSubject } from "../view/note-subject.js";
 
 type LeftOut = ReviewSection["leftOut"];
@@ -68,17 +68,26 @@ export function reviewSection(section: SectionOf<"review", ReviewedName, Reviewe
   };
 }
 
+// What is around a difference in bytes.
+const fenceBytes = 100;
+
 /** Lays out a guardrail note with its change, and without; none is ever left out. */
 function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {
   const short = () => noteLine(note);
-  const whole = (): string => {
-    if (!change) return short();
+  const render = (bytes: number): Rendered => {
+    if (!change) return { text: short(), isCut: false };
     const beside = changeOnLine(change, code);
-    if (beside !== undefined) return noteText(note, ` · ${pathWithOrigin(change, code)}: ${beside}`, []);
-    const lines = renderChangeDiff(change);
-    return noteText(note, "", left > 0 ? firstLines(lines, most, ", below") : lines);
+    if (beside !== undefined)
+      return { text: noteText(note, ` · ${pathWithOrigin(change, code)}: ${beside}`, []), isCut: false };
+    if (left > 0)
+      return {
+        text: noteText(note, "", firstLines(renderChangeDiff(change), most, ", below")),
+        isCut: false,
+      };
+    const { lines, isCut } = changesDiff([change], bytes - Buffer.byteLength(short()) - fenceBytes);
+    return { text: noteText(note, "", lines), isCut };
   };
-  return { render: () => ({ text: whole(), isCut: false }), short, isKept: true };
+  return { render, short, isKept: true };
 }
 
 /** Renders a guardrail note without its change, as an item of a list. */
