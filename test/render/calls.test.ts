@@ -4,7 +4,7 @@ import type { Plan } from "../../src/generated/plan.js";
 import { renderPlanHtml } from "../../src/render/html/plan-html.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
-import { callsTexts } from "../../src/render/view/calls-texts.js";
+import { callsItems } from "../../src/render/view/calls-texts.js";
 
 const file = new URL("../fixtures/render/plans/calls-and-keys/plan.json", import.meta.url);
 const plan = JSON.parse(readFileSync(file, "utf8")) as Plan;
@@ -49,7 +49,7 @@ describe("the addresses of calls", () => {
       { toolset: "toolset:a", before: side("https://a.example", 1), after },
       { toolset: "toolset:b", before: side("https://a.example", 4), after: side("https://b.example", 4) },
     ];
-    expect(callsTexts({ ...plan, calls })).toEqual([
+    expect(callsItems({ ...plan, calls }).map(({ text }) => text)).toEqual([
       "`toolset:a`, `toolset:b`; calls: `https://a.example` (5 operations) → `https://b.example` (6 operations)",
       "`toolset:new`; calls: `https://b.example` (2 operations)",
     ]);
@@ -57,11 +57,15 @@ describe("the addresses of calls", () => {
 
   it("are said to be relative where they have no host", () => {
     const calls = [{ toolset: "toolset:a", after: side("/v1", 1) }];
-    expect(callsTexts({ ...plan, calls })).toEqual(["`toolset:a`; calls: `/v1` (relative, 1 operation)"]);
+    expect(callsItems({ ...plan, calls }).map(({ text }) => text)).toEqual([
+      "`toolset:a`; calls: `/v1` (relative, 1 operation)",
+    ]);
   });
 
   it("are not said to be relative where a variable may be the host", () => {
     const calls = [{ toolset: "toolset:a", after: side("{base}/v1", 1) }];
-    expect(callsTexts({ ...plan, calls })).toEqual(["`toolset:a`; calls: `{base}/v1` (1 operation)"]);
+    expect(callsItems({ ...plan, calls }).map(({ text }) => text)).toEqual([
+      "`toolset:a`; calls: `{base}/v1` (1 operation)",
+    ]);
   });
 });

@@ -251,6 +251,24 @@ describe("the room of a comment", () => {
     expect(text).toContain("No note is about this edit. Read it.");
   });
 
+  it("goes to where calls go of as many tool sets as it has, and to the names of the others", () => {
+    const servers = (at: number) => [
+      { address: `https://${"x".repeat(200)}-${at}.example.com/`, operations: 1 },
+    ];
+    const calls = many((at) => ({ toolset: `toolset:t${at}`, after: { servers: servers(at) } })).slice(
+      0,
+      300,
+    );
+    const setting_changes = many((at) => ({ path: `service.x${at}`, after: "y".repeat(100) })).slice(0, 300);
+    const text = renderPlanMarkdown(planOf([], { calls, setting_changes }));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(40_000);
+    const told = text.match(/^- `toolset:t\d+`; calls: /gm)?.length ?? 0;
+    expect(told).toBeGreaterThan(20);
+    expect(text).toContain(`**Where calls and keys go, too long to be shown (${300 - told}):** \`toolset:t`);
+    expect(text).toContain(`where calls and keys of ${300 - told} tool sets go`);
+  });
+
   it("is filled by a text that is too long for it, whatever the room", () => {
     const changes = [rewritten("", 5000)];
     const plan = planOf([actionOf("agent:a", "update", { changes })]);

@@ -29,7 +29,7 @@ export interface PlanMarkdownOptions {
 /**
  * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
  * notes and replacements are never left out; where they alone are too much, addresses are listed, and some notes. Of a
- * section before them that would take most of the room there are the names.
+ * section before them that would take most of the room there is a part, and the names of the rest.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, folder } = options;
@@ -42,8 +42,7 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   const fixed = Buffer.byteLength([...title, comparison, rest, ...end].join("\n\n")) + sentenceBytes;
   const room = maxBytes - fixed;
   const tail = isOwn ? [`Digest: ${code(plan.digest)}`, ...marks] : [];
-  const shown =
-    shownOf(sections, new Map(), room) ?? shownOf(sections, layOutAbove(plan, sections, room), room);
+  const shown = shownOf(sections, new Map(), room) ?? shownOf(sections, layOutAbove(sections, room), room);
   if (!shown) return renderShort(plan, sections, { title, rest, tail, maxBytes });
   const left =
     shown.leftOut.length > 0 ? [`**Not shown, for want of room: ${shown.leftOut.join(", ")}.** ${rest}`] : [];

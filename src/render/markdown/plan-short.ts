@@ -37,7 +37,7 @@ export function renderShort(
   const [grave, others] = listsOf(plan, notes);
   const titles = grave.length + sections.filter(({ place }) => place === "above").length;
   let room = maxBytes - Buffer.byteLength(fixed) - (titles + 1) * wordsBytes;
-  const above = [...layOutAbove(plan, sections, room).values()].map(keptText);
+  const above = [...layOutAbove(sections, room).values()].map(keptText);
   room -= above.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0);
   let noteRoom = room - Math.min(bytesOf(grave), room / 2) - Math.min(bytesOf(others), room / 8);
   const told = new Map<ReviewNote, string>();

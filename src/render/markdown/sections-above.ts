@@ -1,6 +1,5 @@
-import type { Plan } from "../../generated/plan.js";
 import { countText } from "../words/count-text.js";
-import type { NameAbove, PlainSection, PlanSection, SectionName } from "../view/plan-section.js";
+import type { NameAbove, PlainItem, PlanSection, SectionName, SectionOf } from "../view/plan-section.js";
 import { code } from "./markdown-text.js";
 import type { ReviewSection } from "./review-item.js";
 import { plainSections } from "./section-markdown.js";
@@ -10,21 +9,23 @@ export type SectionsAbove = ReadonlyMap<SectionName, readonly ReviewSection[]>;
 
 /**
  * Lays out the sections that come before the others: each whole, or where that takes more than half of the room that
- * is left, with the names of what is in it.
+ * is left, as much as half has room for, and the names of what else is in it.
  */
-export function layOutAbove(plan: Plan, sections: readonly PlanSection[], bytes: number): SectionsAbove {
+export function layOutAbove(sections: readonly PlanSection[], bytes: number): SectionsAbove {
   const laidOut = new Map<SectionName, readonly ReviewSection[]>();
   let room = bytes;
   for (const section of sections) {
     if (section.place !== "above") continue;
     const whole = plainSections(section);
     const isShown = Buffer.byteLength(keptText(whole)) <= room / 2;
-    const parts = isShown ? whole : [namesSection(section, plan, room / 4)];
+    const parts = isShown ? whole : fewSections(section, room / 2);
     room -= Buffer.byteLength(keptText(parts)) + 2;
     laidOut.set(section.name, parts);
   }
   return laidOut;
 }
+
+type SectionAbove = SectionOf<"above", NameAbove, PlainItem>;
 
 /** Gives what is always shown of sections, as one text. */
 export function keptText(sections: readonly ReviewSection[]): string {
@@ -36,15 +37,29 @@ export function keptText(sections: readonly ReviewSection[]): string {
     .join("\n\n");
 }
 
-function namesSection(section: PlainSection, plan: Plan, bytes: number): ReviewSection {
-  const names = namesIn(section, plan);
-  const { text } = namesLine(`${section.title}, too long to be shown`, names, bytes);
-  const words = section.place === "above" ? leftOutWords[section.name](names.length) : "";
-  return {
-    items: [{ render: () => ({ text, isCut: true }), isKept: true }],
-    between: "\n\n",
-    leftOut: () => [words],
-  };
+function fewSections(section: SectionAbove, bytes: number): ReviewSection[] {
+  const sizeOf = (items: readonly PlainItem[]) =>
+    Buffer.byteLength(keptText(plainSections({ ...section, items })));
+  const title = sizeOf([]);
+  let room = bytes - title - Buffer.byteLength(namesText(section, section.items, bytes / 2));
+  const shown = section.items.filter((item) => {
+    const size = sizeOf([item]) - title + 3;
+    if (size > room) return false;
+    room -= size;
+    return true;
+  });
+  const few = new Set(shown);
+  const others = section.items.filter((item) => !few.has(item));
+  const text = namesText(section, others, bytes / 2);
+  const words = leftOutWords[section.name](others.flatMap(namesOf).length);
+  return [
+    ...(shown.length > 0 ? plainSections({ ...section, items: shown }) : []),
+    {
+      items: [{ render: () => ({ text, isCut: true }), isKept: true }],
+      between: "\n\n",
+      leftOut: () => [words],
+    },
+  ];
 }
 
 const leftOutWords: Readonly<Record<NameAbove, (count: number) => string>> = {
@@ -54,12 +69,14 @@ const leftOutWords: Readonly<Record<NameAbove, (count: number) => string>> = {
   calls: (count) => `where calls and keys of ${countText(count, "tool set")} go`,
 };
 
-function namesIn({ name, items }: PlainSection, { calls = [] }: Plan): string[] {
-  if (name === "calls") return calls.map(({ toolset }) => toolset);
-  return items.flatMap((item) => {
-    if (item.sort === "state") return item.name;
-    return item.sort === "setting" ? item.change.path : (item.diagnostic?.code ?? []);
-  });
+function namesText({ title }: SectionAbove, items: readonly PlainItem[], bytes: number): string {
+  return namesLine(`${title}, too long to be shown`, items.flatMap(namesOf), bytes).text;
+}
+
+function namesOf(item: PlainItem): readonly string[] {
+  if (item.sort === "state") return [item.name];
+  if (item.sort === "setting") return [item.change.path];
+  return item.names ?? [item.diagnostic?.code ?? []].flat();
 }
 
 /** Names in a line, and the bytes that those which are shown take. */

@@ -2,22 +2,25 @@ import { inCode } from "../../core/finding/quotation.js";
 import type { CallsSide, Plan } from "../../generated/plan.js";
 import { groupBy } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
+import type { SaidItem } from "./plan-section.js";
+import { said } from "./said-items.js";
 import { countText, namesText } from "../words/count-text.js";
 
 /**
  * Says where the calls and keys of tool sets went and go, those first that change; once for all tool sets of which it
  * is the same, with the operations of all of them.
  */
-export function callsTexts({ calls = [] }: Plan): string[] {
+export function callsItems({ calls = [] }: Plan): SaidItem[] {
   const groups = groupBy(calls, ({ before, after }) =>
     canonical([before ? uncounted(before) : null, uncounted(after)] as unknown as Json),
   );
-  const texts = [...groups.values()].map((group) => {
-    const names = namesText(group.map(({ toolset }) => inCode(toolset)));
+  const items = [...groups.values()].map((group) => {
+    const names = group.map(({ toolset }) => toolset);
     const [before, after] = [group.map((each) => each.before), group.map((each) => each.after)].map(inAll);
-    return { isNew: !before, text: `${names}; ${after ? turnText(before, after) : ""}` };
+    const text = `${namesText(names.map(inCode))}; ${after ? turnText(before, after) : ""}`;
+    return { isNew: !before, item: { ...said(text), names } };
   });
-  return texts.toSorted((one, other) => Number(one.isNew) - Number(other.isNew)).map(({ text }) => text);
+  return items.toSorted((one, other) => Number(one.isNew) - Number(other.isNew)).map(({ item }) => item);
 }
 
 function uncounted({ servers, ...others }: CallsSide): object {

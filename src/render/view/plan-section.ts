@@ -153,6 +153,8 @@ export interface SaidItem {
   readonly field?: string;
   readonly word?: string;
   readonly text: string;
+  /** What it is about, to be named where there is no room for the text. */
+  readonly names?: readonly string[];
   /** What a diagnostic has beside its message. */
   readonly diagnostic?: Pick<PlanDiagnostic, "severity" | "code" | "hint"> & {
     readonly places: readonly string[];

@@ -4,7 +4,7 @@ import { knownAddresses } from "../../core/plan/plan-summary.js";
 import { reviewOf } from "../../core/review/review.js";
 import type { Plan } from "../../generated/plan.js";
 import { notJudgedMeaning, reviewMeanings, reviewTitles } from "../words/review-words.js";
-import { callsTexts } from "./calls-texts.js";
+import { callsItems } from "./calls-texts.js";
 import { groupItems, heldItem, isNotedIn, ownItem, withAlike } from "./edit-item.js";
 import { withKin } from "./kin.js";
 import { knownWords } from "./known-words.js";
@@ -49,7 +49,7 @@ export function sectionsOf(plan: Plan): PlanSection[] {
     state,
     errors: diagnosticItems(plan, (severity) => severity === "error"),
     settings: settingItems(plan),
-    calls: callsTexts(plan).map(said),
+    calls: callsItems(plan),
   };
   const reviewed: Readonly<Record<ReviewedName, ReviewedItem[]>> = {
     notes: notes.map(({ item }) => item),
