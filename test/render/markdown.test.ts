@@ -203,7 +203,7 @@ describe("the room of a comment", () => {
       maxBytes: 30_000,
     });
     expect(text).toContain(
-      "**This plan is too long to be shown in 30000 bytes; these are its addresses, and of its notes those that fit.**",
+      "**This plan is too long to be shown in 30000 bytes; these are its addresses, and of its notes and edits those that fit.**",
     );
     expect(text).toContain("**Weakens a guardrail (40):** `policy:region-0001`, ");
     expect(text).toContain("`policy:region-1000`");
@@ -267,6 +267,22 @@ describe("the room of a comment", () => {
     expect(told).toBeGreaterThan(20);
     expect(text).toContain(`**Where calls and keys go, too long to be shown (${300 - told}):** \`toolset:t`);
     expect(text).toContain(`where calls and keys of ${300 - told} tool sets go`);
+  });
+
+  it("goes to edits beside addresses where not all that is grave has room", () => {
+    const actions = many((at) => {
+      const changes = [{ path: "checks", before: `${at} strict`, after: `${at} lax `.repeat(20) }];
+      return actionOf(`policy:p${at}`, "replace", { changes });
+    });
+    const deleted = many((at) => actionOf(`agent:a${at}`, "delete"));
+    for (const plan of [planOf(actions), planOf(deleted)]) {
+      for (const maxBytes of [30_000, 60_000]) {
+        const text = renderPlanMarkdown(plan, { maxBytes });
+        expect(text).toContain("**This plan is too long to be shown");
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        expect(Buffer.byteLength(text)).toBeGreaterThan(0.9 * maxBytes);
+      }
+    }
   });
 
   it("is filled by a text that is too long for it, whatever the room", () => {
@@ -346,6 +362,7 @@ describe("the room of a comment", () => {
     const text = renderPlanMarkdown(plan);
     expect(text).toContain("**This plan is too long to be shown");
     expect(text).toContain("\n\n**Update (1):** `agent:odd`\n\n");
+    expect(text).toContain("`system_prompt`: `Be kind.` → `Promise refunds.`");
     for (const maxBytes of [2000, 2500, 10_000, 60_000])
       expect(Buffer.byteLength(renderPlanMarkdown(plan, { maxBytes }))).toBeLessThanOrEqual(maxBytes);
   });

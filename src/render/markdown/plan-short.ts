@@ -5,7 +5,8 @@ import { countText } from "../words/count-text.js";
 import { reviewTitles } from "../words/review-words.js";
 import type { PlanSection } from "../view/plan-section.js";
 import { inTurns } from "../view/in-turns.js";
-import { noteLine } from "./review-sections.js";
+import { chooseShown, type ReviewSection } from "./review-item.js";
+import { noteLine, reviewSection } from "./review-sections.js";
 import { keptText, layOutAbove, nameBytes, namesLine } from "./sections-above.js";
 
 // Of each list, what it says when not one of its addresses has room.
@@ -21,7 +22,8 @@ interface ShortFrame {
 
 /**
  * Renders a plan of which even the gravest is too much for so many bytes: what comes first whole, if it fits, of the
- * notes as many as there is room for, of each rule the first before any second, and the addresses, the gravest first.
+ * notes as many as there is room for, of each rule the first before any second, the addresses, the gravest first, and
+ * the edits in what room is left.
  */
 export function renderShort(
   plan: Plan,
@@ -30,7 +32,7 @@ export function renderShort(
 ): string {
   const head = [
     ...title,
-    `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses, and of its notes those that fit.** ${rest}`,
+    `**This plan is too long to be shown in ${countText(maxBytes, "byte")}; these are its addresses, and of its notes and edits those that fit.** ${rest}`,
   ];
   const fixed = `${[...head, ...tail].join("\n\n")}\n`;
   const notes = notesOf(sections);
@@ -62,14 +64,23 @@ export function renderShort(
     room -= bytes + wordsBytes;
     blocks.push(text);
   }
+  const edits = chooseShown(sections.flatMap(editsIn), Math.max(0, room - wordsBytes))?.blocks ?? [];
   const ofAll = told.size < notes.length ? ` (${told.size} of ${notes.length})` : "";
   return `${[
     ...head,
     ...above,
     ...(told.size > 0 ? [`**${reviewTitles.notes}${ofAll}**`, noted.join("\n")] : []),
     ...blocks,
+    ...edits.flat(),
     ...tail,
   ].join("\n\n")}\n`;
+}
+
+// Each is named, so that none must be shown.
+function editsIn(section: PlanSection): ReviewSection[] {
+  if (section.place !== "review" || section.name === "notes") return [];
+  const { items, ...about } = reviewSection(section);
+  return [{ ...about, items: items.map((item) => ({ ...item, isKept: false })) }];
 }
 
 function notesOf(sections: readonly PlanSection[]): ReviewNote[] {
