@@ -147,7 +147,7 @@ describe("the room of a comment", () => {
     const text = renderPlanMarkdown(plan);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
     expect(new Set(text.match(/(?<=\+ )\d+(?=\.0: )/g)).size).toBe(30);
-    expect(text).toContain("the whole of 1 new resource and of those like it.");
+    expect(text).toContain("the whole of 30 new resources.");
     const tight = renderPlanMarkdown(plan, { maxBytes: 5000 });
     expect(tight).toMatch(/^- \d+ more resources: `agent:a/m);
   });
@@ -283,6 +283,21 @@ describe("the room of a comment", () => {
         expect(Buffer.byteLength(text)).toBeGreaterThan(0.9 * maxBytes);
       }
     }
+  });
+
+  it("says how many resources are left out, not how many lines they would take", () => {
+    const promptOf = (at: number) => `Desk ${at} ${"is kind ".repeat(10)}`;
+    const alike = many((at) => {
+      const changes = [{ path: "description", before: `${at}`, after: `${at}.${"x".repeat(400)}` }];
+      return actionOf(`agent:odd${at}`, "update", { changes });
+    }).slice(0, 30);
+    const forgotten = many((at) => actionOf(`agent:f${at}`, "forget", { reasons: ["it left"] })).slice(0, 50);
+    const created = many((at) => {
+      const changes = [{ path: "system_prompt", after: promptOf(at) }];
+      return actionOf(`agent:new${at}`, "create", { changes });
+    }).slice(0, 40);
+    const text = renderPlanMarkdown(planOf([...alike, ...forgotten, ...created]), { maxBytes: 2000 });
+    expect(text).toMatch(/room: \d+ of 80 resources with an edit of its own, .*, 40 of 40 new resources\./);
   });
 
   it("is filled by a text that is too long for it, whatever the room", () => {

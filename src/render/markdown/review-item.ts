@@ -6,6 +6,8 @@ export interface ReviewItem {
   readonly short?: () => string;
   /** Whether at least its short form is always shown. */
   readonly isKept?: boolean;
+  /** How many it counts for where it is said what is left out; one without it. */
+  readonly count?: number;
 }
 
 /** A rendered item. */
@@ -52,13 +54,18 @@ export function chooseShown(sections: readonly ReviewSection[], bytes: number): 
   if (!fitsWhole(places, bytes)) fillSlots(placed, bytes - kept);
   const shown = placed.map(({ section: { title, between, leftOut }, own }) => {
     const texts = own.flatMap(({ shown: { text } = {} }) => text ?? []);
-    const cut = own.filter(({ shown: { isCut } = {} }) => isCut === true).length;
+    const cut = own.filter(({ shown: { isCut } = {} }) => isCut === true);
+    const left = own.filter((place) => place.shown === undefined);
     return {
       block: texts.length > 0 ? [...(title === undefined ? [] : [title]), texts.join(between)] : [],
-      leftOut: leftOut(cut, own.length - texts.length),
+      leftOut: leftOut(countOf(cut), countOf(left)),
     };
   });
   return { blocks: shown.map(({ block }) => block), leftOut: shown.flatMap(({ leftOut }) => leftOut) };
+}
+
+function countOf(places: readonly Slot[]): number {
+  return places.reduce((sum, { item: { count = 1 } }) => sum + count, 0);
 }
 
 interface SlottedSection {

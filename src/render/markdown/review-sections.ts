@@ -13,20 +13,16 @@ import { noteSubject } from "../view/note-subject.js";
 type LeftOut = ReviewSection["leftOut"];
 
 // What is said of what has no room: of items that are shown shorter, and of those that are left out.
-const leftOut: Readonly<Record<ReviewedName, (all: number, areAlike: boolean) => LeftOut>> = {
+const leftOut: Readonly<Record<ReviewedName, (all: number) => LeftOut>> = {
   notes: () => (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
   held: () => (cut) => (cut > 0 ? [`the differences of ${cut} that wait`] : []),
   onlyHere: (all) => (cut, left) => [
     ...(left > 0 ? [`${left} of ${countText(all, "resource")} with an edit of its own`] : []),
     ...(cut > 0 ? [`the whole differences of ${cut}${left > 0 ? " more" : ""}`] : []),
   ],
-  created: (all, areAlike) => (cut, left) => [
+  created: (all) => (cut, left) => [
     ...(left > 0 ? [`${left} of ${countText(all, "new resource")}`] : []),
-    ...(cut > 0
-      ? [
-          `the whole of ${countText(cut, "new resource")}${left > 0 ? " more" : ""}${areAlike ? " and of those like it" : ""}`,
-        ]
-      : []),
+    ...(cut > 0 ? [`the whole of ${countText(cut, "new resource")}${left > 0 ? " more" : ""}`] : []),
   ],
   groups: () => (cut, left) => [
     ...(left > 0 ? [countText(left, "shared edit")] : []),
@@ -51,21 +47,23 @@ export function reviewSection(section: SectionOf<"review", ReviewedName, Reviewe
           case "edit":
             return [editItem(item)];
           case "kin":
-            return [kinItem(item)];
+            return [{ ...kinItem(item), count: resourcesOf(item) }];
           case "group":
             return [groupItem(item)];
           case "alike":
-            return name === "consequences" ? [] : [alikeItem(item)];
+            return name === "consequences" ? [] : [{ ...alikeItem(item), count: resourcesOf(item) }];
         }
       }),
       ...(following.length > 0 ? [consequencesItem(title, meaning ?? "", following)] : []),
     ],
     between: name === "notes" ? "\n" : "\n\n",
-    leftOut: leftOut[name](
-      items.length,
-      items.some(({ sort }) => sort === "kin"),
-    ),
+    leftOut: leftOut[name](items.reduce((sum, item) => sum + resourcesOf(item), 0)),
   };
+}
+
+function resourcesOf(item: ReviewedItem): number {
+  if (item.sort === "kin") return 1 + item.others.length;
+  return item.sort === "alike" ? item.actions.length : 1;
 }
 
 // What is around a difference in bytes.
