@@ -66,6 +66,24 @@ function changed(change: Change, causes: ActionCause[] = []) {
 }
 
 describe("renderPlanHtml", () => {
+  it("shows of one long difference as much as leaves room for the others where no script runs, and says so", () => {
+    const long = (word: string) => Array.from({ length: 40_000 }, (_, at) => `${word} ${at}`).join("\n");
+    const others = Array.from({ length: 20 }, (_, at): Partial<Action> => ({
+      address: `agent:b${at}`,
+      changes: [{ path: "system_prompt", before: "Be kind.", after: `Promise ${at} refunds.` }],
+    }));
+    const first = {
+      address: "agent:a",
+      changes: [{ path: "system_prompt", before: long("old"), after: long("new") }],
+    };
+    const html = renderPlanHtml(withActions([first, ...others]));
+    const plain = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+    expect(plain.match(/Promise \d+ refunds/g)).toHaveLength(20);
+    expect(plain).toContain("<strong>Not all differences have room here");
+    expect(plain.length).toBeGreaterThan(400_000);
+    expect(renderPlanHtml(withActions(others))).not.toContain("Not all differences");
+  });
+
   it.each(names)("holds every action and note of %s, for the script and without it", (name) => {
     const plan = read(name);
     const html = renderPlanHtml(plan);

@@ -12,6 +12,7 @@ import {
 } from "../plan/item-text.js";
 import { asIs } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
+import { cutText } from "../words/cut-text.js";
 import { paletteOf } from "../words/palette.js";
 import { asSentence } from "../words/review-words.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -26,6 +27,9 @@ import { escapeHtml } from "./html-text.js";
 
 // Characters of differences and details for a viewer that runs no scripts; what is beyond is named without them.
 const mostDetails = 600_000;
+const leastDetails = 1000;
+const cutWords =
+  "Not all differences have room here: where scripts run, this page shows them, and so does the plan as text.";
 // Addresses that are shown unfolded.
 const mostPlaces = 20;
 
@@ -35,13 +39,15 @@ export function renderPlainPlan(plan: Plan, sections: readonly PlanSection[]): s
   const review = reviewOf(plan);
   const grave = graveParts(plan).join(", ");
   const page = new PlainItems();
+  const shown = sections.flatMap((section) => renderSection(section, page));
   return [
     `<h1>${escapeHtml(title)}</h1>`,
     ...compared.map((line) => `<p>${escapeHtml(line)}</p>`),
     ...(grave === "" ? [] : [`<p><strong>${escaped(asSentence(grave))}</strong></p>`]),
     `<p><strong>${escapeHtml([summaryText(plan), ...editCount(review).map(asSentence)].join(" "))}</strong></p>`,
     `<p>Digest: ${codeOf(plan.digest)}</p>`,
-    ...sections.flatMap((section) => renderSection(section, page)),
+    ...(page.isCut ? [`<p><strong>${escaped(cutWords)}</strong></p>`] : []),
+    ...shown,
   ].join("\n");
 }
 
@@ -67,6 +73,8 @@ class PlainItems {
   };
   readonly #told = new Set<Action>();
   #room = mostDetails;
+  /** Whether some difference is not shown to its end. */
+  isCut = false;
 
   render(item: Item): string[] {
     switch (item.sort) {
@@ -128,8 +136,16 @@ class PlainItems {
     return this.#block(() => [...pointLines(item, this.#style), ...item.leaves]);
   }
 
+  // No block takes all of the room that those before it left.
   #block(lines: () => readonly string[]): string {
-    const text = this.#room > 0 ? lines().join("\n") : "";
+    if (this.#room < leastDetails) {
+      this.isCut = true;
+      return "";
+    }
+    const whole = lines().join("\n");
+    const most = Math.floor(Math.max(this.#room / 2, this.#room - mostDetails / 4));
+    const text = cutText(whole, most);
+    this.isCut ||= whole.length > most;
     this.#room -= text.length;
     return text === "" ? "" : `<pre>${escapeHtml(text)}</pre>`;
   }
