@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import { renderPlanJson } from "../../src/render/plan/plan-json.js";
 import { expectOf } from "../cli/json-schemas.js";
 import { openDesk, policyText } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { actionOf, planOf } from "./markdown-plans.js";
 import { wholeTest } from "../harness/tier.js";
 
 async function openLarge() {
@@ -76,6 +78,23 @@ wholeTest(
     expect(same.plan).toEqual(whole.plan);
   },
 );
+
+test("no list takes the room of the actions, of which the gravest come first", () => {
+  const prompt = (at: number) =>
+    Array.from({ length: 20 }, (_, line) => `${at}-${line} ${"ask ".repeat(10)}`);
+  const updates = Array.from({ length: 400 }, (_, at) => {
+    const [before, after] = [at >> 1, 1000 + (at >> 1)].map((each) => prompt(each).join("\n"));
+    return actionOf(`agent:a${at}`, "update", {
+      changes: [{ path: "system_prompt", before: before ?? "", after: after ?? "" }],
+    });
+  });
+  const deletes = Array.from({ length: 20 }, (_, at) => actionOf(`agent:d${at}`, "delete"));
+  const text = renderPlanJson(planOf([...updates, ...deletes]), 20_000);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+  const { actions, groups } = JSON.parse(text) as Plan;
+  expect(actions.filter(({ action }) => action === "delete")).toHaveLength(20);
+  expect(groups?.length).toBeGreaterThan(0);
+});
 
 test("what was left out cannot be applied", async () => {
   const { run, workspace } = await openLarge();

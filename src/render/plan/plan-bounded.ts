@@ -1,5 +1,6 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { inTurns } from "../view/in-turns.js";
+import { rankOf } from "../view/plan-review.js";
 import { safeJson } from "../words/terminal-text.js";
 
 /** A plan as programs get it. */
@@ -26,16 +27,17 @@ class Room {
     return true;
   }
 
-  /** Gives the items that have room. */
-  fit<Item>(items: readonly Item[]): Item[] {
-    return items.filter((item) => this.takes(item, 2));
-  }
-
-  /** Gives the items that have room, in their order, and notes how many have not. */
-  fill<Item>(name: string, items: readonly Item[], leftOut: LeftOutCounts): Item[] {
-    const kept = this.fit(items);
-    if (kept.length < items.length) leftOut[name] = items.length - kept.length;
-    return kept;
+  /** Adds to what is kept the items that have room in a share of what is left, by the value that is shown of each. */
+  keep<Item extends object>(
+    kept: Set<object>,
+    items: readonly Item[],
+    share: number,
+    shown: (item: Item) => object = (item) => item,
+  ): void {
+    const held = this.#left * (1 - share);
+    this.#left -= held;
+    for (const item of items) if (!kept.has(item) && this.takes(shown(item), 2)) kept.add(item);
+    this.#left += held;
   }
 }
 
@@ -47,8 +49,8 @@ const leftOutBytes = 400;
 
 /**
  * Gives of a plan what has room in so many bytes of indented JSON: of each rule the first note, what changes of state,
- * settings and calls, the other notes and groups before the actions, these before their changes, and their bodies last;
- * `left_out` says how much is missing.
+ * settings and calls, the other notes and groups before the actions, the gravest first, these before their changes, and
+ * their bodies last; none takes all of the room. `left_out` says how much is missing.
  * A plan inside of another document is indented to a depth.
  */
 export function boundedPlan(plan: ShownPlan, maxBytes: number, depth: number): ShownPlan {
@@ -66,40 +68,58 @@ export function boundedPlan(plan: ShownPlan, maxBytes: number, depth: number): S
     return {};
   };
   const [first = [], ...later] = inTurns(plan.notes);
-  const told = new Set(room.fit(first));
-  const state_changes = room.fill("state_changes", plan.state_changes ?? [], leftOut);
-  const setting_changes = room.fill("setting_changes", plan.setting_changes ?? [], leftOut);
-  const calls = room.fill("calls", plan.calls ?? [], leftOut);
-  for (const note of room.fit(later.flat())) told.add(note);
-  const notes = plan.notes.filter((note) => told.has(note));
-  if (notes.length < plan.notes.length) leftOut["notes"] = plan.notes.length - notes.length;
-  const diagnostics = room.fill("diagnostics", plan.diagnostics, leftOut);
-  const groups = room.fill("groups", plan.groups ?? [], leftOut);
+  const { state_changes = [], setting_changes = [], calls = [], groups = [], diagnostics } = plan;
+  const kept = new Set<object>();
+  room.keep(kept, first, 1);
   const options = given("options", plan.options) as Plan["options"];
-  const actions = boundedActions(plan.actions, room, leftOut);
+  const gravestFirst = plan.actions.toSorted((one, other) => rankOf(one) - rankOf(other));
+  // None takes all of the room before the others have had a share.
+  for (const [ofList, ofActions] of [
+    [0.25, 0.5],
+    [1, 1],
+  ] as const) {
+    for (const list of [state_changes, setting_changes, calls, later.flat(), diagnostics, groups])
+      room.keep<object>(kept, list, ofList);
+    room.keep(kept, gravestFirst, ofActions, shortAction);
+  }
+  const only = <Item extends object>(name: string, items: readonly Item[]): Item[] => {
+    const shown = items.filter((item) => kept.has(item));
+    if (shown.length < items.length) leftOut[name] = items.length - shown.length;
+    return shown;
+  };
+  const lists = {
+    notes: only("notes", plan.notes),
+    groups: only("groups", groups),
+    state_changes: only("state_changes", state_changes),
+    setting_changes: only("setting_changes", setting_changes),
+    calls: only("calls", calls),
+    diagnostics: only("diagnostics", diagnostics),
+  };
+  const actions = boundedActions(only("actions", plan.actions), room, leftOut);
   for (const name of ["settings", "unchanged", "peers", "observation"] as const) {
     if (plan[name] !== undefined) leftOut[name] = 1;
   }
   return {
     ...bare,
     options,
-    notes,
+    notes: lists.notes,
     ...(plan.edits !== undefined && { edits: plan.edits }),
-    ...(groups.length > 0 && { groups }),
-    ...(state_changes.length > 0 && { state_changes }),
-    ...(setting_changes.length > 0 && { setting_changes }),
-    ...(calls.length > 0 && { calls }),
-    diagnostics,
+    ...(lists.groups.length > 0 && { groups: lists.groups }),
+    ...(lists.state_changes.length > 0 && { state_changes: lists.state_changes }),
+    ...(lists.setting_changes.length > 0 && { setting_changes: lists.setting_changes }),
+    ...(lists.calls.length > 0 && { calls: lists.calls }),
+    diagnostics: lists.diagnostics,
     left_out: leftOut,
     actions,
   };
 }
 
-// First each with its reasons, then the changes of each, then the rest.
-function boundedActions(actions: readonly Action[], room: Room, leftOut: LeftOutCounts): Action[] {
-  const short = (action: Action) => withoutLate({ ...action, changes: [], left_out: ["changes", ...late] });
-  const kept = actions.filter((action) => room.takes(short(action), 2));
-  if (kept.length < actions.length) leftOut["actions"] = actions.length - kept.length;
+function shortAction(action: Action): Action {
+  return withoutLate({ ...action, changes: [], left_out: ["changes", ...late] });
+}
+
+// Of actions that have room in short the changes of each, then the rest.
+function boundedActions(kept: readonly Action[], room: Room, leftOut: LeftOutCounts): Action[] {
   const changes = new Map(
     kept.map((action) => [action, action.changes.filter((change) => room.takes(change, 4))] as const),
   );

@@ -73,6 +73,11 @@ const ranks: Record<Action["action"], number> = {
   record: 7,
 };
 
+/** Ranks an action by how grave it is, the gravest lowest. */
+export function rankOf({ action }: Action): number {
+  return ranks[action];
+}
+
 const mostNotedLines = 6;
 
 /**
@@ -99,7 +104,7 @@ export function ownEditsByWeight(review: Review): OwnEdits[] {
 
 // After what is done to the object: by what its edits can do, and those that are like no other first.
 function placeOfOwn({ action, changes, isWhole }: OwnEdits, { likeness }: Review): number[] {
-  const rank = ranks[action.action];
+  const rank = rankOf(action);
   if (isWhole) return [rank, 0, 0];
   return [rank, leastOf(changes, (change) => weightOf(action.address, change)), leastOf(changes, likeness)];
 }
