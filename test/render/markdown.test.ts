@@ -300,6 +300,26 @@ describe("the room of a comment", () => {
     expect(text).toMatch(/room: \d+ of 80 resources with an edit of its own, .*, 40 of 40 new resources\./);
   });
 
+  it("goes to as many warnings, and as much of an edit of the state, as it has", () => {
+    const diagnostics = many((at) => {
+      return { code: "move-done", severity: "warning", message: `${at} ${"words ".repeat(200)}` } as const;
+    }).slice(0, 8);
+    const warned = renderPlanMarkdown(planOf([], { diagnostics }), { maxBytes: 5000 });
+    expect(warned.match(/^- \d words/gm)).toHaveLength(3);
+    expect(warned).toContain("\n- and 5 more\n");
+    expect(warned).toContain("**Not shown, for want of room: some of 8 warnings.**");
+    const changes = many((at) => ({
+      path: `made_from.f${at}`,
+      before: "x".repeat(30),
+      after: "y".repeat(30),
+    }));
+    const edited = { part: "resources", key: "agent:a", edit: "changed", changes } as const;
+    const state = renderPlanMarkdown(planOf([], { state_changes: [edited] } as Partial<Plan>));
+    expect(Buffer.byteLength(state)).toBeGreaterThan(50_000);
+    expect(Buffer.byteLength(state)).toBeLessThanOrEqual(60_000);
+    expect(state).toContain("the differences of 1 edit of the state.");
+  });
+
   it("is filled by a text that is too long for it, whatever the room", () => {
     const changes = [rewritten("", 5000)];
     const plan = planOf([actionOf("agent:a", "update", { changes })]);

@@ -7,7 +7,7 @@ import { asSentence } from "../words/review-words.js";
 import { scalarText } from "../words/value-text.js";
 import { notJudgedText } from "../view/said-items.js";
 import type { PlainItem, SaidItem, SettingItem, StateItem, PlainSection } from "../view/plan-section.js";
-import { renderChangeDiff } from "./change-diff.js";
+import { changesDiff } from "./change-diff.js";
 import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem, ReviewSection } from "./review-item.js";
 
@@ -45,14 +45,22 @@ export function plainSections({ name, title, meaning, items }: PlainSection): Re
     case "warnings": {
       const told = items.flatMap((item) => Array<PlainItem>(Math.max(1, placesOf(item).length)).fill(item));
       const summary = countsOf(told.flatMap((item) => (item.sort === "said" && item.diagnostic) || []));
-      const list = ["", ...mostOf(lines, mostWarnings, ""), "", "</details>"];
-      const text = [`<details><summary>${summary}</summary>`, ...list].join("\n");
+      const textOf = (most: number) =>
+        [`<details><summary>${summary}</summary>`, "", ...mostOf(lines, most, ""), "", "</details>"].join(
+          "\n",
+        );
+      const render = (bytes: number): Rendered => {
+        let most = Math.min(lines.length, mostWarnings);
+        const all = most;
+        while (most > 0 && Buffer.byteLength(textOf(most)) > bytes) most--;
+        return { text: textOf(most), isCut: most < all };
+      };
       return [
         {
-          items: [{ render: whole(text) }],
+          items: [{ render }],
           isLeast: true,
           between: "\n\n",
-          leftOut: (_cut, left) => (left > 0 ? [summary] : []),
+          leftOut: (cut, left) => (left > 0 ? [summary] : cut > 0 ? [`some of ${summary}`] : []),
         },
       ];
     }
@@ -107,21 +115,29 @@ function stateDifferences(items: readonly PlainItem[]): ReviewSection {
     items: items.flatMap((item) => (item.sort === "state" && item.isOpen ? [stateDifference(item)] : [])),
     between: "\n\n",
     isLeast: true,
-    leftOut: (_cut, left) => (left > 0 ? [`the differences of ${countText(left, "edit")} of the state`] : []),
+    leftOut: (cut, left) =>
+      cut + left > 0 ? [`the differences of ${countText(cut + left, "edit")} of the state`] : [],
   };
 }
 
+// What is around a difference in bytes.
+const fenceBytes = 120;
+
 function stateDifference({ change: { changes, edit }, name }: StateItem): ReviewItem {
-  const lines = changes.flatMap((each) => renderChangeDiff(shownChange(each)));
-  const fenced = fence(lines);
   const about = `${edit} in the state:`;
-  return {
-    render: whole(
+  const render = (bytes: number): Rendered => {
+    const room = bytes - Buffer.byteLength(`${about} ${name}`) - fenceBytes;
+    const { lines, isCut } = changesDiff(
+      changes.map((each) => shownChange(each)),
+      room,
+    );
+    const text =
       lines.length > longestOpen
-        ? details(`${about} ${htmlCode(name)}`, [fenced])
-        : `${about} ${code(name)}\n\n${fenced}`,
-    ),
+        ? details(`${about} ${htmlCode(name)}`, [fence(lines)])
+        : `${about} ${code(name)}\n\n${fence(lines)}`;
+    return { text, isCut };
   };
+  return { render };
 }
 
 function whole(text: string): () => Rendered {
