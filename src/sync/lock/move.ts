@@ -1,34 +1,22 @@
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { checkLockSize } from "../../core/plan/plan-size.js";
-import { type Settings, withLock } from "../../core/resources/manifest.js";
+import type { Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
+import { environmentName } from "../../core/resources/environment-name.js";
 import { storeText } from "../../core/state/lock-move.js";
-import {
-  StoreHeldError,
-  unlessMediumFails,
-  type LockStore,
-  type StoredState,
-} from "../../core/state/lock-store.js";
-import { ownerInText } from "../../core/state/renamed-state.js";
+import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
+import { findCopied } from "./copied-state.js";
 import { done, type RepairResult } from "./edits.js";
+import { findMoves, withState, type MovedStates } from "./moved-states.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
-import { ownerOf, type Lock } from "../../core/state/lock.js";
+import { ownerOf } from "../../core/state/lock.js";
 import { explaining, holding, transactIn } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
 import { carryOver, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
-import {
-  findNeighbours,
-  neighbourName,
-  readNeighbours,
-  type Neighbour,
-} from "../../workspace/others/neighbours.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
-import { refused, type Checked, type Refusal } from "../../core/finding/checked.js";
-import { bare, say, type Sentence } from "../../core/finding/said.js";
-import type { JsonObject } from "../../json/json.js";
+import { refused, type Refusal } from "../../core/finding/checked.js";
 
 /** What to move, and where to or from. */
 export interface MoveRequest extends PlanRequest {
@@ -68,20 +56,6 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   if (!("to" in moving) && !isAny)
     return { status: "refused", changes, diagnostics: loaded.locate([explainNothing()]) };
   return done([...changes, ...lastStep(moving, [...files])]);
-}
-
-// Where the manifest names one ref, it has the state of one environment, and the others have none.
-async function withState(moves: readonly MoveEnds[], request: MoveRequest): Promise<readonly MoveEnds[]> {
-  const [first] = moves;
-  if (first?.from.lock.ref === undefined) return moves;
-  const store = await openStore(first.from, { ...locationOf(request), sealCheck: "told" });
-  // Whatever fails, or has a wrong seal, is told by the move itself.
-  const owner = await unlessMediumFails(
-    store.read().then(({ lock }) => ownerInText(lock)),
-    () => undefined,
-  );
-  const own = moves.filter(({ from }) => owner && from.environment === owner.environment);
-  return own.length > 0 ? own : moves;
 }
 
 // A seal goes with the state, unless another one is named.
@@ -125,8 +99,9 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return refused(refusal);
-        const other = read.ok && read.state.exists ? stillHas(read.state.lock, settings, request) : undefined;
-        if (other) return refused([explainCopy(other)]);
+        const copied =
+          read.ok && read.state.exists ? findCopied(read.state.lock, settings, request.moving, request) : [];
+        if (copied.length > 0) return refused(copied);
         // Nothing is held for it: a hold leaves a ref or an object behind.
         if (read.ok && !read.state.exists) {
           await refuseBeginning(store);
@@ -159,18 +134,6 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
   return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
 }
 
-// The folder of a workspace that was copied has a copy of its lock, or finds the state of the other by its name. On one
-// medium, both may have the same state because they are to.
-function stillHas(
-  { lineage }: Lock,
-  { lock: { store } }: Settings,
-  { moving, ...request }: MoveRequest,
-): Neighbour | undefined {
-  if (!("fromWorkspace" in moving) && store !== "file") return undefined;
-  const { states } = readNeighbours(findNeighbours(request.directory), request);
-  return states.find(({ lock }) => lock.lineage === lineage);
-}
-
 // Who was renamed holds the state under the name from before.
 function nameBefore(before: Settings, now: Settings): string {
   return before.name === now.name
@@ -194,87 +157,9 @@ function explainNothing(): Finding {
   return error("lock-absent", undefined, message, "`git log agentform.yaml` shows which name it had");
 }
 
-function explainCopy(other: Neighbour): Finding {
-  const message = say`the workspace ${bare({ source: neighbourName(other) })} of this repository has the same state, so both would manage the same objects`;
-  const hint =
-    "a workspace that is a copy begins with no state: delete the lock that was copied with it; if this one takes the place of the other, remove that first";
-  return error("lock-foreign", undefined, message, hint);
-}
-
 /** Tells what to do about a move that has not ended. */
 function explainUnfinished(): Finding {
   return note("lock-moving", undefined, "the move is not finished", "run the same command again");
-}
-
-/** What a move changes of the states: their store, or the name under which they are kept. */
-export type MovedStates =
-  | { readonly to: JsonObject }
-  | { readonly fromWorkspace: string }
-  /** Null for the default environment. */
-  | { readonly fromEnvironment: string | null };
-
-/** Where the state of an environment is, and where it belongs. */
-interface MoveEnds {
-  readonly from: Settings;
-  readonly to: Settings;
-}
-
-/** Gives the moves of all states that change their place or their name, by the settings of the manifest. */
-function findMoves(
-  moving: MovedStates,
-  settings: Settings,
-): Checked<{ readonly moves: readonly MoveEnds[] }> {
-  const all = environmentsWithState(settings.environments).map((environment) => ({
-    ...settings,
-    environment,
-  }));
-  if ("to" in moving) return toStore(moving.to, settings, all);
-  if ("fromWorkspace" in moving) {
-    const { fromWorkspace: name } = moving;
-    if (name === settings.name)
-      return refused([explainPresent(say`the workspace is named \`${bare({ name })}\` already`)]);
-    return { ok: true, moves: all.map((to) => ({ from: { ...to, name }, to })) };
-  }
-  const { fromEnvironment: environment } = moving;
-  if (environment === settings.environment || settings.environments.includes(environmentName(environment))) {
-    const name = environmentName(environment);
-    return refused([
-      explainPresent(say`the manifest has the environment \`${bare({ environment: name })}\``),
-    ]);
-  }
-  return { ok: true, moves: [{ from: { ...settings, environment }, to: settings }] };
-}
-
-function toStore(
-  store: JsonObject,
-  settings: Settings,
-  all: readonly Settings[],
-): ReturnType<typeof findMoves> {
-  const there = withLock(settings, store);
-  if (!there.ok) return refused(there.problems.map(ofOption));
-  const { lock } = there.settings;
-  const ends = all.map((from) => ({ from, to: { ...from, lock } }));
-  // Where only some environments change their place, the states of the others stay.
-  const moves = ends.filter(({ from, to }) => !isSamePlace(from, to));
-  const isSameKey = lock.seal === settings.lock.seal;
-  if (moves.length < (isSameKey ? 1 : ends.length)) {
-    const hint = isSameKey
-      ? "to move a state there, run this with the `spec.lock` of the store that has the state"
-      : "for another key, write it as `seal` under `spec.lock`, then run `agentform lock seal`";
-    return refused([
-      error("lock-location", undefined, "--to is the store that `spec.lock` names already", hint),
-    ]);
-  }
-  return { ok: true, moves };
-}
-
-function ofOption({ place: _place, ...finding }: Finding): Finding {
-  return { ...finding, message: `--to: ${finding.message}` };
-}
-
-function explainPresent(message: Sentence): Finding {
-  const hint = "write the new name into agentform.yaml first, and give this command the one from before";
-  return error("lock-location", undefined, message, hint);
 }
 
 /** Gives what is left to do in the repository after the states have moved. */
