@@ -69,7 +69,7 @@ export class StrictCommand extends Command {
   }
 
   /** Has a value that is none of the choices refused as data. */
-  #choosing<Choice extends Option | Argument>(choice: Choice): Choice {
+  #choosing<Chosen extends Option | Argument>(choice: Chosen): Chosen {
     const { argChoices: choices, parseArg } = choice;
     if (!choices || !parseArg) return choice;
     choice.argParser((value: string, previous: unknown) => {

@@ -106,7 +106,7 @@ function idsText(entry: Identity): string {
   return ids.length > 1 ? `${ids.length} IDs` : ids.map((id) => `ID ${code(id)}`).join("");
 }
 
-const waiting: { readonly [Name in Action["action"]]?: string } = {
+const waiting: { readonly [Key in Action["action"]]?: string } = {
   unknown: "wait: the outcome of its create is unknown",
   blocked: "leave it: it is blocked",
 };

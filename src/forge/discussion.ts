@@ -98,16 +98,16 @@ export function refusal(
 }
 
 /** Reads environment variables; throws SurroundingsError with all that are missing. */
-export function requireVariables<Name extends string>(
+export function requireVariables<Key extends string>(
   env: NodeJS.ProcessEnv,
-  names: readonly Name[],
+  names: readonly Key[],
   where: string,
-): Record<Name, string> {
+): Record<Key, string> {
   const missing = names.filter((name) => (env[name] ?? "") === "");
   if (missing.length > 0) {
     throw new SurroundingsError(`${missing.join(" and ")} must be set to comment on ${where}`);
   }
-  const found: Partial<Record<Name, string>> = {};
+  const found: Partial<Record<Key, string>> = {};
   for (const name of names) found[name] = env[name] ?? "";
-  return found as Record<Name, string>;
+  return found as Record<Key, string>;
 }

@@ -21,11 +21,11 @@ export function nameOf({ repository: { owner, repo } }: Github): string {
 }
 
 /** Asks GitHub for something that needs a permission; throws TooLongError or ForgeError. */
-export async function asking<Answer>(
+export async function asking<Value>(
   doing: string,
   permission: "read" | "write",
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+  ask: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await ask();
   } catch (cause) {

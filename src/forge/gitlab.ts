@@ -185,7 +185,7 @@ function nameOf({ id }: Project, iid: number): string {
   return `merge request ${iid} of project ${id}`;
 }
 
-async function asking<Answer>(doing: string, ask: () => Promise<Answer>): Promise<Answer> {
+async function asking<Value>(doing: string, ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** A place during the search, with the numbers of Tarjan's algorithm. */
-interface Visit<Place> {
-  readonly place: Place;
-  readonly others: readonly Place[];
+interface Visit<Each> {
+  readonly place: Each;
+  readonly others: readonly Each[];
   next: number;
   readonly index: number;
   low: number;
@@ -11,26 +11,26 @@ interface Visit<Place> {
  * Searches the places that can be reached from one place and groups them in circles (places that lead to each other;
  * mostly just one), each after everything that it leads to. Without recursion, because chains may be long.
  */
-export function closeCircles<Place>(
-  start: Place,
-  othersOf: (place: Place) => readonly Place[],
-  isClosed: (place: Place) => boolean,
-  close: (members: readonly Place[]) => void,
+export function closeCircles<Each>(
+  start: Each,
+  othersOf: (place: Each) => readonly Each[],
+  isClosed: (place: Each) => boolean,
+  close: (members: readonly Each[]) => void,
 ): void {
   const first = othersOf(start);
   if (first.every(isClosed)) return close([start]);
-  const open = new Map<Place, Visit<Place>>();
-  const unclosed: Place[] = [];
-  const way: Visit<Place>[] = [];
+  const open = new Map<Each, Visit<Each>>();
+  const unclosed: Each[] = [];
+  const way: Visit<Each>[] = [];
   let count = 0;
-  const enter = (place: Place, others = othersOf(place)): void => {
+  const enter = (place: Each, others = othersOf(place)): void => {
     const visit = { place, others, next: 0, index: count, low: count };
     count += 1;
     open.set(place, visit);
     unclosed.push(place);
     way.push(visit);
   };
-  const leave = (visit: Visit<Place>): void => {
+  const leave = (visit: Visit<Each>): void => {
     way.pop();
     const parent = way.at(-1);
     if (parent !== undefined) parent.low = Math.min(parent.low, visit.low);

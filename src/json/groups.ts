@@ -1,29 +1,29 @@
 /** Adds an item to the list of a key. */
-export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+export function addTo<Key, Each>(groups: Map<Key, Each[]>, key: Key, item: Each): void {
   const group = groups.get(key);
   if (group) group.push(item);
   else groups.set(key, [item]);
 }
 
 /** Gives items by their keys, both in the order of the items; no group is empty. */
-export function groupBy<Key, Item>(
-  items: Iterable<Item>,
-  keyOf: (item: Item) => Key,
-): Map<Key, [Item, ...Item[]]> {
-  const groups = new Map<Key, [Item, ...Item[]]>();
+export function groupBy<Key, Each>(
+  items: Iterable<Each>,
+  keyOf: (item: Each) => Key,
+): Map<Key, [Each, ...Each[]]> {
+  const groups = new Map<Key, [Each, ...Each[]]>();
   for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
 }
 
 /** Counts how often each item is there, in the order of the items. */
-export function countEach<Item>(items: Iterable<Item>): Map<Item, number> {
-  const counts = new Map<Item, number>();
+export function countEach<Each>(items: Iterable<Each>): Map<Each, number> {
+  const counts = new Map<Each, number>();
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
 
 /** Gives items in groups: those that share a key, be it through others; groups and items in the order of the items. */
-export function connected<Item, Key>(items: Iterable<Item>, keysOf: (item: Item) => Iterable<Key>): Item[][] {
+export function connected<Each, Key>(items: Iterable<Each>, keysOf: (item: Each) => Iterable<Key>): Each[][] {
   const all = [...items];
   const parents = [...all.keys()];
   const rootOf = (at: number): number => {

@@ -47,12 +47,12 @@ export class PlanIndex {
   }
 
   /** Gives the items of a section, none if the plan does not have it. */
-  itemsOf<Sort extends Item["sort"]>(
+  itemsOf<Form extends Item["sort"]>(
     wanted: SectionName,
-    ...sorts: readonly Sort[]
-  ): readonly Extract<Item, { sort: Sort }>[] {
+    ...sorts: readonly Form[]
+  ): readonly Extract<Item, { sort: Form }>[] {
     const items = this.sections.find(({ name }) => name === wanted)?.items ?? [];
-    return items.filter((item): item is Extract<Item, { sort: Sort }> =>
+    return items.filter((item): item is Extract<Item, { sort: Form }> =>
       sorts.some((sort) => item.sort === sort),
     );
   }

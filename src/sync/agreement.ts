@@ -6,8 +6,8 @@ import type { Lock } from "../core/state/lock.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** What would be done, as it is shown to whoever agrees to it. */
-export interface Proposal<Shown> {
-  readonly shown: Shown;
+export interface Proposal<View> {
+  readonly shown: View;
   /** The digest of all that would be done. */
   readonly digest: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -16,7 +16,7 @@ export interface Proposal<Shown> {
 }
 
 /** How a command that changes something is agreed to. */
-export interface Agreeing<Shown> {
+export interface Agreeing<View> {
   /** The digest that was agreed to beforehand, which refuses everything else. */
   readonly expect?: string;
   /** The folder of one of several workspaces, which were agreed to together. */
@@ -24,7 +24,7 @@ export interface Agreeing<Shown> {
   /** Whether everything was agreed to beforehand, whatever it is. */
   readonly yes?: boolean;
   /** Shows the proposal, and asks unless it is agreed; `pending` if there is nobody to ask. */
-  readonly confirm: (proposal: Proposal<Shown>) => Promise<boolean | "pending">;
+  readonly confirm: (proposal: Proposal<View>) => Promise<boolean | "pending">;
 }
 
 /** Why nothing is done: somebody said no, nobody could be asked, or it is not what was agreed to. */
@@ -34,13 +34,13 @@ export interface Disagreement {
 }
 
 /** A request that has to be agreed to. */
-type AgreementRequest<Shown> = Agreeing<Shown> & { readonly options?: PlanOptions };
+type AgreementRequest<View> = Agreeing<View> & { readonly options?: PlanOptions };
 
 /** Shows what would be done and finds out whether it is agreed to; undefined if it is. */
-export async function agreeTo<Shown>(
-  { shown, digest, diagnostics, lock }: Omit<Proposal<Shown>, "isAgreed"> & { readonly lock: Lock },
+export async function agreeTo<View>(
+  { shown, digest, diagnostics, lock }: Omit<Proposal<View>, "isAgreed"> & { readonly lock: Lock },
   { locate, fleet: { settings } }: SoundWorkspace,
-  request: AgreementRequest<Shown>,
+  request: AgreementRequest<View>,
 ): Promise<Disagreement | undefined> {
   const { expect, yes = false } = request;
   if (expect !== undefined && expect !== digest) {

@@ -19,13 +19,13 @@ const concurrency = 8;
  * Connects to the service, asks it about objects of some kinds and closes the connection; gives findings if that cannot
  * or must not be done.
  */
-export async function askService<Answer>(
+export async function askService<Value>(
   fleet: Fleet,
   lock: Lock,
   kinds: readonly Kind[],
   options: ServiceAccess,
-  ask: (service: Service) => Promise<Checked<Answer>>,
-): Promise<Checked<Answer>> {
+  ask: (service: Service) => Promise<Checked<Value>>,
+): Promise<Checked<Value>> {
   const { settings } = fleet;
   const target = await options.target(settings);
   const hosts = kinds.flatMap(({ name }) =>

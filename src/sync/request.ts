@@ -141,7 +141,7 @@ export interface ApplyResult {
 }
 
 /** Something about the state, or why it cannot be read. */
-export interface SeenState<State> {
-  readonly state?: State;
+export interface SeenState<Value> {
+  readonly state?: Value;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -45,30 +45,30 @@ export interface Scene {
 }
 
 /** What was agreed to, or how it ended before anything was held. */
-export type Agreement<Agreed, Result> =
-  | { readonly ok: true; readonly agreed: Agreed }
+export type Agreement<Consent, Result> =
+  | { readonly ok: true; readonly agreed: Consent }
   | (Result & Pick<Ended, "ok">)
   | Refusal;
 
 /** The parts in which what changes something differs. */
-export interface Transaction<Agreed, Held, Result> {
+export interface Transaction<Consent, Held, Result> {
   /** Whether documents may have errors: where only the manifest is needed. */
   readonly needsManifestAlone: boolean;
   /** Reads, shows and asks, before anything is held; nothing to ask unless given. */
-  readonly agree: (scene: Scene) => Promise<Agreement<Agreed, Result>>;
+  readonly agree: (scene: Scene) => Promise<Agreement<Consent, Result>>;
   /** Gives the state now that the store is held. */
   readonly recover: (scene: Scene) => Promise<Checked<Held>>;
   /** Confirms that what was agreed to is what there is, carries it out, and writes. */
-  readonly run: (agreed: Agreed, held: Held, scene: Scene) => Promise<Result | Refusal>;
+  readonly run: (agreed: Consent, held: Held, scene: Scene) => Promise<Result | Refusal>;
 }
 
 /**
  * Changes something, which has one story: read, show, agree, hold, recover, confirm, run, write. Nothing is held while
  * somebody reads what would be done, so it is confirmed afterwards.
  */
-export async function transact<Agreed, Held, Result extends Ended>(
+export async function transact<Consent, Held, Result extends Ended>(
   request: PlanRequest,
-  parts: Transaction<Agreed, Held, Result>,
+  parts: Transaction<Consent, Held, Result>,
 ): Promise<Result | Refused> {
   const loaded = loadWorkspace(request);
   const { fleet, diagnostics } = loaded;
@@ -83,10 +83,10 @@ export interface StoreRequest extends PlanRequest {
 }
 
 /** Changes something of a workspace that is loaded already. */
-export async function transactIn<Agreed, Held, Result extends Ended>(
+export async function transactIn<Consent, Held, Result extends Ended>(
   loaded: SoundWorkspace,
   request: StoreRequest,
-  parts: Omit<Transaction<Agreed, Held, Result>, "needsManifestAlone">,
+  parts: Omit<Transaction<Consent, Held, Result>, "needsManifestAlone">,
 ): Promise<Result | Refused> {
   const store = await openStore(loaded.fleet.settings, locationOf(request));
   const scene = { loaded, store, request };

@@ -113,7 +113,7 @@ export class WorkspaceFolder {
     }
   }
 
-  #take<Read>(file: string, read: (absolute: string) => Read): Read | ReadProblem {
+  #take<Result>(file: string, read: (absolute: string) => Result): Result | ReadProblem {
     // The name is as `nameOf` gives it, and needs no `join`, which would take longer than opening the file.
     const absolute = `${this.root}${sep}${file}`;
     try {

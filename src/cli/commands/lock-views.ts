@@ -16,16 +16,16 @@ import { startStages } from "../output/detail.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 
 /** What a command on the state shows: how it is read, and rendered by format. */
-interface LockView<Shown> extends CommandManual {
-  read(request: LockRequest): Promise<SeenState<Shown>>;
-  text(state: Shown, request: LockRequest): Promise<string>;
-  json(state: Shown): Promise<string>;
+interface LockView<View> extends CommandManual {
+  read(request: LockRequest): Promise<SeenState<View>>;
+  text(state: View, request: LockRequest): Promise<string>;
+  json(state: View): Promise<string>;
   /** How it ends after something was shown; well unless given. */
-  code?(state: Shown, diagnostics: readonly Diagnostic[]): ExitCode;
+  code?(state: View, diagnostics: readonly Diagnostic[]): ExitCode;
 }
 
 // Makes a command that shows the state, or something about it.
-function defineLockView<Shown>({ read, code, text, json, ...manual }: LockView<Shown>): RunnableCommand {
+function defineLockView<View>({ read, code, text, json, ...manual }: LockView<View>): RunnableCommand {
   return {
     ...manual,
     options: addLockOptions,

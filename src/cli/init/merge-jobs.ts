@@ -97,10 +97,10 @@ class Merge {
 }
 
 /** Gives the place behind the last of some items that is there too, by their names; the end where none is. */
-function placeAfter<Item>(
-  items: readonly Item[],
-  earlier: readonly Item[],
-  of: (item: Item) => string,
+function placeAfter<Each>(
+  items: readonly Each[],
+  earlier: readonly Each[],
+  of: (item: Each) => string,
 ): number {
   for (const item of earlier.toReversed()) {
     const found = items.findIndex((each) => of(each) === of(item));

@@ -18,15 +18,15 @@ export function addResultFormat(command: Command): void {
 }
 
 /** A result in its forms; only the one that was asked for is made. */
-export interface ResultForms<Document extends object> {
+export interface ResultForms<Printed extends object> {
   readonly text: () => string | Promise<string>;
   /** A document of one of the schemas, which its `format` names. */
-  readonly json: () => Document | Promise<Document>;
+  readonly json: () => Printed | Promise<Printed>;
 }
 
 /** Prints the result of a command to standard output, in the form that was asked for. */
-export async function printResult<Document extends { readonly format: string }>(
-  { text, json }: ResultForms<Document>,
+export async function printResult<Printed extends { readonly format: string }>(
+  { text, json }: ResultForms<Printed>,
   { format }: { readonly format: string },
   terminal: Terminal,
 ): Promise<void> {

@@ -224,7 +224,7 @@ async function openMemberOutput(
   terminal: Terminal,
 ): Promise<ApplyOutput> {
   const output = await openApplyOutput({ ...request, folder }, terminal);
-  const named = <Told extends { readonly diagnostics: readonly Diagnostic[] }>(told: Told) => ({
+  const named = <Report extends { readonly diagnostics: readonly Diagnostic[] }>(told: Report) => ({
     ...told,
     diagnostics: inFolder(told.diagnostics, folder),
   });

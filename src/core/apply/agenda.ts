@@ -7,20 +7,20 @@ interface Task {
   readonly waits_for: readonly string[];
 }
 
-interface Waiting<Item> {
-  readonly action: Item;
+interface Waiting<Each> {
+  readonly action: Each;
   /** How many of its dependencies are not done. */
   open: number;
 }
 
 /** The actions that an apply has not started, each ready once all its dependencies are done. */
-export class Agenda<Item extends Task = Action> {
-  readonly #waiting = new Map<string, Waiting<Item>>();
+export class Agenda<Each extends Task = Action> {
+  readonly #waiting = new Map<string, Waiting<Each>>();
   readonly #dependents = new Map<string, string[]>();
-  readonly #ready: Item[] = [];
+  readonly #ready: Each[] = [];
   #taken = 0;
 
-  constructor(actions: readonly Item[]) {
+  constructor(actions: readonly Each[]) {
     const all = new Set(actions.map(({ address }) => address));
     for (const action of actions) {
       const before = action.waits_for.filter((address) => all.has(address));
@@ -31,7 +31,7 @@ export class Agenda<Item extends Task = Action> {
   }
 
   /** Takes the action that has been ready for longest; undefined if none is. */
-  take(): Item | undefined {
+  take(): Each | undefined {
     // Removing from the front of a list would copy it each time.
     for (let action = this.#ready[this.#taken]; action; action = this.#ready[this.#taken]) {
       this.#taken++;
@@ -50,8 +50,8 @@ export class Agenda<Item extends Task = Action> {
   }
 
   /** Takes all remaining actions that depend on this address, directly or not. */
-  abandon(address: string): Item[] {
-    const abandoned: Item[] = [];
+  abandon(address: string): Each[] {
+    const abandoned: Each[] = [];
     const stack = [...(this.#dependents.get(address) ?? [])];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       const waiting = this.#waiting.get(next);
@@ -64,7 +64,7 @@ export class Agenda<Item extends Task = Action> {
   }
 
   /** The remaining actions. */
-  get rest(): Item[] {
+  get rest(): Each[] {
     return Array.from(this.#waiting.values(), ({ action }) => action);
   }
 }

@@ -28,7 +28,7 @@ export function claimsOf(
   ];
 }
 
-function inParts<Item>(items: readonly Item[]): Item[][] {
+function inParts<Each>(items: readonly Each[]): Each[][] {
   const count = Math.ceil(items.length / claimedAtOnce);
   return Array.from({ length: count }, (_, at) => items.slice(at * claimedAtOnce, (at + 1) * claimedAtOnce));
 }

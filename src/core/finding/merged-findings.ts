@@ -14,7 +14,7 @@ export function mergeFindings(findings: readonly Finding[]): readonly Finding[] 
 }
 
 /** Gives what is at a place without the key of `for_each` for which it is there. */
-export function withoutKey<Placed extends { readonly place?: Place | undefined }>(placed: Placed): Placed {
+export function withoutKey<Located extends { readonly place?: Place | undefined }>(placed: Located): Located {
   const { each, ...place } = placed.place ?? { file: "" };
   return each ? { ...placed, place } : placed;
 }

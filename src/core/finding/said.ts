@@ -49,7 +49,7 @@ type PartName =
   | "url";
 
 /** What a sentence is about, by name. */
-type SaidParts = { readonly [Name in PartName]?: Json };
+type SaidParts = { readonly [Key in PartName]?: Json };
 
 /** A sentence, with what it is about as data, and the changes that it proposes. */
 export class Said {
@@ -81,7 +81,7 @@ export function say(
   ...values: readonly (Sentence | number | SaidParts)[]
 ): Said {
   let text = strings[0] ?? "";
-  const parts: { [Name in PartName]?: Json } = {};
+  const parts: { [Key in PartName]?: Json } = {};
   const fixes: Fix[] = [];
   for (const [index, value] of values.entries()) {
     if (value instanceof Said) {

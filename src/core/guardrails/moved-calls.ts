@@ -68,9 +68,9 @@ export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTu
 }
 
 /** Gives operations with the same turn together: the first and all of them, as notes name them, and the path of the first or its member. */
-export function byTurn<Found extends { readonly operation: EffectiveOperation; readonly turn: unknown }>(
+export function byTurn<Each extends { readonly operation: EffectiveOperation; readonly turn: unknown }>(
   subject: Subject,
-  found: readonly Found[],
+  found: readonly Each[],
   member?: string,
 ) {
   return [...groupBy(found, ({ turn }) => JSON.stringify(turn)).values()].map((all) => {

@@ -33,7 +33,7 @@ import {
 } from "./note-phrases.js";
 import { defaultNouns } from "./default-value.js";
 
-type NoteWords = { readonly [Code in NoteCode]: (parts: PartsOfNotes[Code], address: string) => string };
+type NoteWords = { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: string) => string };
 
 /** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
 const words: NoteWords = {
@@ -239,9 +239,9 @@ const words: NoteWords = {
 };
 
 /** Makes a note: what it is about as data, and its words from that. */
-export function noteOf<Code extends NoteCode>(
-  code: Code,
-  parts: PartsOfNotes[Code],
+export function noteOf<Key extends NoteCode>(
+  code: Key,
+  parts: PartsOfNotes[Key],
   { address, effect, path }: Pick<GuardrailNote, "address" | "effect" | "path">,
 ): GuardrailNote {
   const message = words[code](parts, address);

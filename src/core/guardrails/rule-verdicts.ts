@@ -18,9 +18,9 @@ import { isDone } from "./guardrail.js";
 import { readChanges, type PlannedBodies, type PlanOfChange } from "./judged-change.js";
 
 /** What a rule finds in the document of a resource, or in an action of a plan. */
-export interface RuleVerdict<Judged> {
+export interface RuleVerdict<Each> {
   readonly rule: OwnRule;
-  readonly judged: Judged;
+  readonly judged: Each;
   readonly violation: Violation;
 }
 
@@ -55,13 +55,13 @@ export interface RuleJudging {
  * Gives what rules of one sort find: by the labels of what they judge, and by those that it had when it was last applied,
  * or a change would only have to edit a label. That a rule takes too much work is added to the findings.
  */
-function* verdictsOn<Judged extends { readonly address: string; readonly labels?: LockEntry["labels"] }>(
+function* verdictsOn<Each extends { readonly address: string; readonly labels?: LockEntry["labels"] }>(
   subject: OwnRule["subject"],
-  all: readonly Judged[],
-  valueOf: (judged: Judged) => Json,
+  all: readonly Each[],
+  valueOf: (judged: Each) => Json,
   { compiled, fleet: { settings }, applied }: RuleJudging,
   findings: Finding[],
-): Generator<RuleVerdict<Judged>> {
+): Generator<RuleVerdict<Each>> {
   for (const { rule, judge } of compiled.rules) {
     if (rule.subject !== subject || !existsIn(rule.scope.environments, settings.environment)) continue;
     for (const judged of all) {

@@ -12,8 +12,8 @@ import type { OperationsOf, SortedOperations } from "./operations.js";
 export const effects = ["weakens", "widens", "review"] as const satisfies readonly GuardrailNote["effect"][];
 
 /** One result of a rule for one resource. */
-export interface Remark<Parts = PartsOfNotes[NoteCode]> {
-  readonly parts: Parts;
+export interface Remark<Data = PartsOfNotes[NoteCode]> {
+  readonly parts: Data;
   /** The field, written like the path of a change. */
   readonly path?: string;
   /** The reference in question, which tells apart several changes below the path. */
@@ -21,7 +21,7 @@ export interface Remark<Parts = PartsOfNotes[NoteCode]> {
 }
 
 /** A result of the rule with a code. */
-export type RemarkOf<Code extends NoteCode> = Remark<PartsOfNotes[Code]>;
+export type RemarkOf<Key extends NoteCode> = Remark<PartsOfNotes[Key]>;
 
 /** One side of a change. */
 export interface Side {
@@ -64,13 +64,13 @@ export interface Subject {
 export type Occasion = "create" | "change" | "forget" | "delete";
 
 /** One kind of change that a plan points out. */
-export interface Rule<Code extends NoteCode = NoteCode> {
-  readonly code: Code;
+export interface Rule<Key extends NoteCode = NoteCode> {
+  readonly code: Key;
   readonly effect: GuardrailNote["effect"];
   readonly kinds: readonly KindName[];
   /** Whether it looks at new resources, at those that change, or at those without a document, left in the service or deleted. */
   readonly on: Occasion | readonly Occasion[];
-  readonly find: (subject: Subject) => RemarkOf<Code>[];
+  readonly find: (subject: Subject) => RemarkOf<Key>[];
   /** The field that has to change for it to find anything. */
   readonly field?: string;
 }

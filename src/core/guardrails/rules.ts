@@ -54,7 +54,7 @@ const widens = withEffect("widens");
 const review = withEffect("review");
 
 /** All that a plan points out. Among those of one effect the place is the rank: the most harmful first. */
-const table: { readonly [Code in Exclude<NoteCode, OtherCode>]: Omit<Rule<Code>, "code"> } = {
+const table: { readonly [Key in Exclude<NoteCode, OtherCode>]: Omit<Rule<Key>, "code"> } = {
   // What cannot be undone.
   "object-deleted": weakens("delete", kindNames, () => [{ parts: {} }]),
   // The check or policy that guards an agent is lost, or what guards a host or an object.
@@ -118,10 +118,10 @@ function settingsChanged(subject: Subject): ReturnType<typeof otherSettingsChang
 }
 
 function withEffect(effect: GuardrailNote["effect"]) {
-  return <Parts>(
+  return <Data>(
     on: Rule["on"],
     kinds: readonly KindName[],
-    find: (subject: Subject) => Remark<Parts>[],
+    find: (subject: Subject) => Remark<Data>[],
     field?: string,
   ) => ({ effect, on, kinds, find, ...(field !== undefined && { field }) });
 }

@@ -45,12 +45,8 @@ function exposedSecrets(
 ): Set<string> {
   const found = new Set<string>();
   const own = ownNames(fieldNames);
-  interface At {
-    readonly name: string;
-    readonly top: string;
-    readonly isSecret: boolean;
-  }
-  const visit = (value: Json, field: Field | undefined, { name, top, isSecret }: At): void => {
+  const root = { name: "", top: "", isSecret: false };
+  const visit = (value: Json, field: Field | undefined, { name, top, isSecret }: typeof root): void => {
     if (typeof value === "string" && isSecret && (tellsOfCredential.test(name) || tellsSecret(name)))
       add(value, found);
     else if (Array.isArray(value)) {
@@ -64,7 +60,6 @@ function exposedSecrets(
       }
     }
   };
-  const root = { name: "", top: "", isSecret: false };
   for (const { kind, objects } of listings) {
     for (const { body } of objects) if (isShallow(body, depthLimit)) visit(body, specOf(kind), root);
   }

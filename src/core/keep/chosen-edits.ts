@@ -1,17 +1,17 @@
 import type { Finding } from "../finding/diagnostic.js";
 
 /** What is wrong with some edits together. */
-export interface EditProblem<Edit> {
+export interface EditProblem<Each> {
   /** Whether an edit may be why. */
-  readonly isSuspect: (edit: Edit) => boolean;
+  readonly isSuspect: (edit: Each) => boolean;
   /** Says why an edit is not made. */
-  readonly explain: (edit: Edit) => Finding;
+  readonly explain: (edit: Each) => Finding;
 }
 
 /** The edits that are made, and why the others are not. */
-export interface ChosenEdits<Edit> {
-  readonly made: readonly Edit[];
-  readonly refused: ReadonlyMap<Edit, Finding>;
+export interface ChosenEdits<Each> {
+  readonly made: readonly Each[];
+  readonly refused: ReadonlyMap<Each, Finding>;
 }
 
 // Each attempt loads the workspace, and more edits than this that are each refused have hardly one reason.
@@ -21,13 +21,13 @@ const mostTriedInPairs = 8;
  * Finds the most edits that are right together: what is wrong takes nothing with it that is right without it. Edits that
  * are each refused alone are tried together, if they are related, such as those of one resource.
  */
-export function chooseEdits<Edit>(
-  all: readonly Edit[],
-  attempt: (edits: readonly Edit[]) => readonly EditProblem<Edit>[],
-  isRelated: (one: Edit, other: Edit) => boolean,
-): ChosenEdits<Edit> {
-  const refused = new Map<Edit, Finding>();
-  const accept = (right: readonly Edit[], more: readonly Edit[]): readonly Edit[] => {
+export function chooseEdits<Each>(
+  all: readonly Each[],
+  attempt: (edits: readonly Each[]) => readonly EditProblem<Each>[],
+  isRelated: (one: Each, other: Each) => boolean,
+): ChosenEdits<Each> {
+  const refused = new Map<Each, Finding>();
+  const accept = (right: readonly Each[], more: readonly Each[]): readonly Each[] => {
     if (more.length === 0) return right;
     const together = new Set([...right, ...more]);
     const problems = attempt(all.filter((each) => together.has(each)));
@@ -50,7 +50,7 @@ export function chooseEdits<Edit>(
   const made = new Set(accept([], all));
   for (const group of groupsOf([...refused.keys()], isRelated)) {
     let left = group;
-    let found: readonly Edit[] | undefined;
+    let found: readonly Each[] | undefined;
     do {
       found = togetherIn(left).find((some) => {
         const tried = new Set([...made, ...some]);
@@ -67,7 +67,7 @@ export function chooseEdits<Edit>(
 }
 
 // All of them, all but one, and two.
-function togetherIn<Edit>(group: readonly Edit[]): (readonly Edit[])[] {
+function togetherIn<Each>(group: readonly Each[]): (readonly Each[])[] {
   if (group.length < 2) return [];
   if (group.length > mostTriedInPairs) return [group];
   const butOne = group.length > 3 ? group.map((one) => group.filter((each) => each !== one)) : [];
@@ -75,9 +75,9 @@ function togetherIn<Edit>(group: readonly Edit[]): (readonly Edit[])[] {
   return group.length === 2 ? pairs : [group, ...butOne, ...pairs];
 }
 
-function groupsOf<Edit>(edits: readonly Edit[], isRelated: (one: Edit, other: Edit) => boolean): Edit[][] {
-  return edits.reduce<Edit[][]>((groups, edit) => {
-    const isNear = (group: readonly Edit[]) => group.some((each) => isRelated(each, edit));
+function groupsOf<Each>(edits: readonly Each[], isRelated: (one: Each, other: Each) => boolean): Each[][] {
+  return edits.reduce<Each[][]>((groups, edit) => {
+    const isNear = (group: readonly Each[]) => group.some((each) => isRelated(each, edit));
     return [...groups.filter((group) => !isNear(group)), [...groups.filter(isNear).flat(), edit]];
   }, []);
 }

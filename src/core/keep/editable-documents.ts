@@ -36,11 +36,11 @@ export class EditableDocuments {
   }
 
   /** Gives the texts of files with edits, and the edits that no text says exactly; the last one is made first. */
-  edited<Edit extends DocumentEdit>(
-    edits: readonly Edit[],
-  ): { readonly texts: ReadonlyMap<string, string>; readonly failed: readonly Edit[] } {
-    const failed: Edit[] = [];
-    const byFile = new Map<string, Edit[]>();
+  edited<Each extends DocumentEdit>(
+    edits: readonly Each[],
+  ): { readonly texts: ReadonlyMap<string, string>; readonly failed: readonly Each[] } {
+    const failed: Each[] = [];
+    const byFile = new Map<string, Each[]>();
     for (const each of edits.toReversed()) addTo(byFile, each.file, each);
     const texts = [...byFile].map(([file, own]): [string, string] => {
       const written = [...(this.#file(file)?.texts ?? [])];

@@ -7,7 +7,7 @@ import { howUsed } from "../state/object-users.js";
 import { cause, type Cause, type CauseCode, type PartsOfCauses } from "./cause.js";
 import { pointersText } from "./tool-ids.js";
 
-type CauseWords = { readonly [Code in CauseCode]: (parts: PartsOfCauses[Code]) => string };
+type CauseWords = { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => string };
 
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
 
@@ -153,7 +153,7 @@ export function unlikeText(seen: LeftObject): string | undefined {
 }
 
 /** Gives the words of a reason; throws for a code that is none, as a file may have it. */
-export function causeText<Code extends CauseCode>({ code, parts }: Cause<Code>): string {
+export function causeText<Key extends CauseCode>({ code, parts }: Cause<Key>): string {
   if (!Object.hasOwn(words, code)) throw new TypeError(`no reason has the code ${code}`);
   return words[code](parts);
 }

@@ -109,12 +109,12 @@ export interface PartsOfCauses {
 export type CauseCode = keyof PartsOfCauses;
 
 /** A reason of an action, as data. */
-export interface Cause<Code extends CauseCode = CauseCode> {
-  readonly code: Code;
-  readonly parts: PartsOfCauses[Code];
+export interface Cause<Key extends CauseCode = CauseCode> {
+  readonly code: Key;
+  readonly parts: PartsOfCauses[Key];
 }
 
 /** Makes a reason of an action. */
-export function cause<Code extends CauseCode>(code: Code, parts: PartsOfCauses[Code]): Cause {
+export function cause<Key extends CauseCode>(code: Key, parts: PartsOfCauses[Key]): Cause {
   return { code, parts };
 }

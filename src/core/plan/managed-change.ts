@@ -79,7 +79,7 @@ function oldObjects(
 }
 
 /** What an action has beside what all have, in the making. A spread of each takes longer. */
-type Details = { -readonly [Member in keyof Action]?: Action[Member] };
+type Details = { -readonly [Key in keyof Action]?: Action[Key] };
 
 type Detailed = ComparedResource & { readonly asked: Asked };
 

@@ -206,8 +206,8 @@ function rulesOn(
 }
 
 // What two comparisons find is one thing to say.
-function firstOfEach<Said extends GuardrailNote | Finding>(all: readonly Said[]): Said[] {
-  const keyOf = ({ code, address, message, ...rest }: Said) =>
+function firstOfEach<Each extends GuardrailNote | Finding>(all: readonly Each[]): Each[] {
+  const keyOf = ({ code, address, message, ...rest }: Each) =>
     // A rule may have another effect in a change than before it.
     JSON.stringify([code, address, message, "effect" in rest && rest.effect]);
   return [...groupBy(all, keyOf).values()].map(([first]) => first);

@@ -98,7 +98,7 @@ function spotInPair({ key, value }: Pair, offset: number, path: Path) {
   return spotIn(value, offset, [...path, name]);
 }
 
-function firstOf<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | undefined) {
+function firstOf<Each, Result>(items: Iterable<Each>, find: (item: Each) => Result | undefined) {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;

@@ -13,7 +13,7 @@ export interface SettingKey {
 type Keys<Section> = Readonly<Record<keyof Required<Section>, SettingKey>>;
 
 /** A section of which the lock keeps every key (`schemas/shared/settings.json`). */
-type KeptBy<Kept, Section extends Record<Exclude<keyof Section, keyof Kept>, never>> = Section;
+type KeptBy<Whole, Section extends Record<Exclude<keyof Section, keyof Whole>, never>> = Section;
 
 const widens = (risk: string): SettingKey => ({ effect: "widens", risk });
 const weakens = (risk: string): SettingKey => ({ effect: "weakens", risk });

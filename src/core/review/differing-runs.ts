@@ -11,7 +11,7 @@ const mostEdits = 1000;
 const mostSteps = 20_000_000;
 
 /** Gives the runs in which two lists differ, in their order; undefined if they are too unlike to be compared item by item. */
-export function differingRuns<Item>(before: readonly Item[], after: readonly Item[]): Run[] | undefined {
+export function differingRuns<Each>(before: readonly Each[], after: readonly Each[]): Run[] | undefined {
   const trimmed = outerRun(before, after);
   const [left, right] = [before.slice(...trimmed.before), after.slice(...trimmed.after)];
   // A whole side gone or new is one run, however long.
@@ -24,15 +24,15 @@ export function differingRuns<Item>(before: readonly Item[], after: readonly Ite
   const steps = Math.floor(mostSteps / (left.length + right.length + 1));
   const maxEditLength = Math.max(100, Math.min(mostEdits, steps)) - lone;
   if (maxEditLength < 0) return undefined;
-  const numbers = new Map<Item, number>();
-  const numberOf = (item: Item): number => {
+  const numbers = new Map<Each, number>();
+  const numberOf = (item: Each): number => {
     const number = numbers.get(item) ?? numbers.size;
     numbers.set(item, number);
     return number;
   };
   const parts = diffArrays(
-    shared.before.map((at) => numberOf(left[at] as Item)),
-    shared.after.map((at) => numberOf(right[at] as Item)),
+    shared.before.map((at) => numberOf(left[at] as Each)),
+    shared.after.map((at) => numberOf(right[at] as Each)),
     { maxEditLength },
   );
   return parts && runsOf(parts, shared, trimmed);
@@ -44,12 +44,12 @@ interface Shared {
   readonly after: readonly number[];
 }
 
-function placesOf<Item>(items: readonly Item[], others: ReadonlySet<Item>): number[] {
+function placesOf<Each>(items: readonly Each[], others: ReadonlySet<Each>): number[] {
   return items.flatMap((item, at) => (others.has(item) ? [at] : []));
 }
 
 /** Gives the run between what two lists begin with and end with in common. */
-export function outerRun<Item>(before: readonly Item[], after: readonly Item[]): Run {
+export function outerRun<Each>(before: readonly Each[], after: readonly Each[]): Run {
   const shortest = Math.min(before.length, after.length);
   let head = 0;
   while (head < shortest && before[head] === after[head]) head++;

@@ -13,12 +13,12 @@ export function documentMarks({ file, moved_from, ...others }: DocumentMarks): D
 }
 
 /** Parts the recorded marks of an entry or action from the rest. */
-export function marksApart<Holder extends RecordedMarks>({
+export function marksApart<Marked extends RecordedMarks>({
   protect,
   on_removal,
   on_replaced,
   labels,
   ...rest
-}: Holder) {
+}: Marked) {
   return { marks: defined({ protect, on_removal, on_replaced, labels }), rest };
 }

@@ -264,7 +264,7 @@ export interface LockStore extends WritableState, HoldableState {
    * If it is sealed: says what the seal of another state of this environment is worth, such as one of a commit, which may
    * be from before the workspace was renamed, and so be another owner's.
    */
-  opens?<State extends StateTexts>(other: State, owner?: LockOwner): State & Pick<StoredState, "seal">;
+  opens?<Texts extends StateTexts>(other: Texts, owner?: LockOwner): Texts & Pick<StoredState, "seal">;
   /** If it is sealed: gives the newest version of the lock whose seal is right, as far as the medium or this machine has one. */
   lastSealed?(): Promise<OtherState | undefined>;
 }

@@ -28,11 +28,11 @@ class Room {
   }
 
   /** Adds to what is kept the items that have room in a share of what is left, by the value that is shown of each. */
-  keep<Item extends object>(
+  keep<Each extends object>(
     kept: Set<object>,
-    items: readonly Item[],
+    items: readonly Each[],
     share: number,
-    shown: (item: Item) => object = (item) => item,
+    shown: (item: Each) => object = (item) => item,
   ): void {
     const held = this.#left * (1 - share);
     this.#left -= held;
@@ -82,7 +82,7 @@ export function boundedPlan(plan: ShownPlan, maxBytes: number, depth: number): S
       room.keep<object>(kept, list, ofList);
     room.keep(kept, gravestFirst, ofActions, shortAction);
   }
-  const only = <Item extends object>(name: string, items: readonly Item[]): Item[] => {
+  const only = <Each extends object>(name: string, items: readonly Each[]): Each[] => {
     const shown = items.filter((item) => kept.has(item));
     if (shown.length < items.length) leftOut[name] = items.length - shown.length;
     return shown;

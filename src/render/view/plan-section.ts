@@ -18,9 +18,9 @@ export type NameAbove = "state" | "errors" | "settings" | "calls";
 export type NameBelow = Exclude<SectionName, NameAbove | ReviewedName>;
 
 /** A section by where it stands. */
-export interface SectionOf<Place, Name extends SectionName, Of extends Item> {
-  readonly place: Place;
-  readonly name: Name;
+export interface SectionOf<Where, Key extends SectionName, Of extends Item> {
+  readonly place: Where;
+  readonly name: Key;
   readonly title: string;
   /** Without a full stop, so that it can go on in a line. */
   readonly meaning?: string;

@@ -77,12 +77,12 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   ];
 }
 
-function sectionsAt<Place extends string, Name extends SectionName, Of extends Item>(
-  place: Place,
-  itemsOf: Readonly<Record<Name, Of[]>>,
+function sectionsAt<Where extends string, Key extends SectionName, Of extends Item>(
+  place: Where,
+  itemsOf: Readonly<Record<Key, Of[]>>,
   meanings: Readonly<Partial<Record<SectionName, string>>>,
-): SectionOf<Place, Name, Of>[] {
-  return (Object.keys(itemsOf) as Name[])
+): SectionOf<Where, Key, Of>[] {
+  return (Object.keys(itemsOf) as Key[])
     .filter((name) => itemsOf[name].length > 0)
     .map((name) => {
       const meaning = meanings[name];

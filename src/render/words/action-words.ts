@@ -5,8 +5,8 @@ import type { Palette } from "./palette.js";
 export type ActionName = Action["action"];
 
 /** How a sort of action is shown. */
-export interface ActionWord<Name extends ActionName = ActionName> {
-  readonly action: Name;
+export interface ActionWord<Key extends ActionName = ActionName> {
+  readonly action: Key;
   /** The heading of the actions of this sort. */
   readonly title: string;
   /** The symbol in a terminal, and what it means by its colour. */
@@ -15,7 +15,7 @@ export interface ActionWord<Name extends ActionName = ActionName> {
 }
 
 /** The sorts of actions in the order of a review: what must not be missed is first. */
-export const actionWords: { readonly [Name in ActionName]: ActionWord<Name> } = {
+export const actionWords: { readonly [Key in ActionName]: ActionWord<Key> } = {
   unknown: { action: "unknown", title: "Unknown", symbol: "?", role: "grave" },
   blocked: { action: "blocked", title: "Blocked", symbol: "!", role: "grave" },
   delete: { action: "delete", title: "Delete", symbol: "--", role: "grave" },

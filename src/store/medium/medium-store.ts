@@ -50,27 +50,27 @@ export interface StoreCare {
 }
 
 /** Where lock, journal and holder are kept. */
-export interface Medium<Way extends Access> extends StateNames, StoreCare {
+export interface Medium<Channel extends Access> extends StateNames, StoreCare {
   readonly needsClaim: boolean;
   /** Throws StoreFailedError if it cannot be reached with these settings. */
-  connect(): Way;
+  connect(): Channel;
   /** Gives the environments of the workspace of which the medium has anything, if it can list them. */
-  readonly environments?: (way: Way) => Promise<readonly (string | null)[]>;
+  readonly environments?: (way: Channel) => Promise<readonly (string | null)[]>;
   /** Gives the versions of the lock, newest first, if the medium keeps them. */
-  readonly versions?: (way: Way) => Promise<readonly KeptVersion[]>;
+  readonly versions?: (way: Channel) => Promise<readonly KeptVersion[]>;
 }
 
 /** The store above a medium that is connected to: it is reached for each reading, and for as long as this process holds it. */
-export class MediumStore<Way extends Access> implements LockStore {
+export class MediumStore<Channel extends Access> implements LockStore {
   readonly needsClaim: boolean;
   readonly lockName: string;
   readonly journalName: string;
   readonly history?: LockHistory;
   readonly memory?: LockMemory;
   readonly environments?: () => Promise<readonly (string | null)[]>;
-  #held: { readonly way: Way; readonly tenure: Tenure } | undefined;
+  #held: { readonly way: Channel; readonly tenure: Tenure } | undefined;
 
-  constructor(private readonly medium: Medium<Way>) {
+  constructor(private readonly medium: Medium<Channel>) {
     const { needsClaim, lockName, journalName, versions, remember, environments } = medium;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
     if (remember) this.memory = remember(lockName);
@@ -142,7 +142,7 @@ export class MediumStore<Way extends Access> implements LockStore {
     throw new StoreFailedError(say`${bare({ lock: this.lockName })} is not held`, hint);
   }
 
-  async #using<Result>(run: (way: Way) => Promise<Result>): Promise<Result> {
+  async #using<Result>(run: (way: Channel) => Promise<Result>): Promise<Result> {
     this.medium.guard?.();
     if (this.#held) return await run(this.#held.way);
     const way = this.medium.connect();

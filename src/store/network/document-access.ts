@@ -47,24 +47,24 @@ export interface DocumentStoreOptions extends StoreCare, Pick<Medium<Access>, "e
 export const nothingSeen = { serial: -1 };
 
 /** What a medium keeps of the earlier locks. */
-interface MediumPast<Kind> {
+interface MediumPast<Backing> {
   /** Gives the versions of the lock, newest first. */
-  versions(medium: Kind): Promise<readonly KeptVersion[]>;
+  versions(medium: Backing): Promise<readonly KeptVersion[]>;
   /** Gives the highest serial among the last versions, once the present one was read; nothing if there are none, or it is not told. */
-  newest?(medium: Kind): Promise<number | undefined>;
+  newest?(medium: Backing): Promise<number | undefined>;
 }
 
 /** How often a step is made again because another process was faster. */
 const attempts = 8;
 
 /** Makes the store above a medium of one document; nothing is connected or read before a function is called. */
-export function documentStore<Kind extends DocumentMedium>(
+export function documentStore<Backing extends DocumentMedium>(
   options: DocumentStoreOptions & StateNames,
-  connect: () => Kind,
-  past?: MediumPast<Kind>,
+  connect: () => Backing,
+  past?: MediumPast<Backing>,
 ): LockStore {
   const { seen = { ...nothingSeen } } = options;
-  return new MediumStore<DocumentAccess<Kind>>({
+  return new MediumStore<DocumentAccess<Backing>>({
     ...options,
     needsClaim: true,
     connect: () => new DocumentAccess(connect(), options, seen, past),
@@ -80,15 +80,15 @@ export function documentStore<Kind extends DocumentMedium>(
  * was unlocked for, learns it from its next write, and nothing is sent without one that arrived lately (`Hold`). Only
  * this machine's journal is ahead of the medium, and all of its creates are claimed there before the first is sent.
  */
-class DocumentAccess<Kind extends DocumentMedium> implements Access {
+class DocumentAccess<Backing extends DocumentMedium> implements Access {
   readonly #journal: MachineJournal;
 
   constructor(
-    readonly medium: Kind,
+    readonly medium: Backing,
     private readonly options: DocumentStoreOptions & StateNames,
     /** The highest serial of a document that was read. */
     private readonly seen: { serial: number },
-    private readonly past?: MediumPast<Kind>,
+    private readonly past?: MediumPast<Backing>,
   ) {
     this.#journal = new MachineJournal(options.journalFile, options.journalName);
   }

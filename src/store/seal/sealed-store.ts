@@ -61,7 +61,7 @@ export class SealedStore implements LockStore {
     return stored;
   }
 
-  opens<State extends StateTexts>(state: State, owner: LockOwner = this.owner): State & OpenedState {
+  opens<Texts extends StateTexts>(state: Texts, owner: LockOwner = this.owner): Texts & OpenedState {
     return { ...state, ...openState(state, owner, this.use.found.key) };
   }
 
@@ -119,7 +119,7 @@ export class SealedStore implements LockStore {
   }
 
   // One from before the workspace was renamed has the seal of that name.
-  #opensNamed<State extends Pick<OtherState, "lock" | "journal">>(state: State): State & OpenedState {
+  #opensNamed<Texts extends Pick<OtherState, "lock" | "journal">>(state: Texts): Texts & OpenedState {
     const { workspace = this.owner.workspace } = ownerInText(state.lock) ?? {};
     return this.opens(state, { ...this.owner, workspace });
   }

@@ -34,10 +34,10 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];
   const found = findNeighbours(directory);
-  const orUnread = async <Read>(
-    reading: Promise<readonly Read[]>,
+  const orUnread = async <Each>(
+    reading: Promise<readonly Each[]>,
     what: Sentence,
-  ): Promise<readonly Read[]> =>
+  ): Promise<readonly Each[]> =>
     await unlessMediumFails(reading, ({ said }) => {
       unread.push(textOf(say`${what} cannot be read: ${said}`));
       return [];

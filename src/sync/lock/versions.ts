@@ -46,17 +46,17 @@ export async function readVersion(request: PlanRequest, serial: number): Promise
 }
 
 /** Reads from the versions of a lock; only the manifest must be valid. */
-async function inHistory<State>(
+async function inHistory<Value>(
   request: PlanRequest,
-  read: (history: LockHistory, store: LockStore, loaded: SoundWorkspace) => Promise<SeenState<State>>,
-): Promise<SeenState<State>> {
+  read: (history: LockHistory, store: LockStore, loaded: SoundWorkspace) => Promise<SeenState<Value>>,
+): Promise<SeenState<Value>> {
   const loaded = loadWorkspace(request);
   const { fleet } = loaded;
   if (!fleet) return { diagnostics: loaded.diagnostics };
   const store = await openStore(fleet.settings, locationOf(toShow(request)));
   const { history } = store;
   if (!history) return { diagnostics: loaded.locate([withoutHistory(store, fleet.settings)]) };
-  return await explaining(store, loaded, request, async (): Promise<SeenState<State>> => {
+  return await explaining(store, loaded, request, async (): Promise<SeenState<Value>> => {
     await store.refresh?.();
     return await read(history, store, { ...loaded, fleet });
   });
