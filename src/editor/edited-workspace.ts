@@ -16,7 +16,8 @@ import { planWith } from "../sync/plan-choice.js";
 import { toShow, type PlanResult, type WorkspaceOptions } from "../sync/request.js";
 import { readState } from "../sync/read-state.js";
 import { validateEach, type ValidatedWorkspace } from "../sync/validate.js";
-import { findPatches, patchFolder } from "../workspace/find-documents.js";
+import { patchFolder } from "../workspace/document-name.js";
+import { findPatches } from "../workspace/find-documents.js";
 import { isSound, type LoadedWorkspace } from "../workspace/load-workspace.js";
 import { OpenWorkspace } from "../workspace/open-workspace.js";
 

@@ -13,7 +13,7 @@ import type { Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import { isLinked, replaceFiles } from "../workspace/edited-files.js";
-import { patchFolder } from "../workspace/find-documents.js";
+import { patchFolder } from "../workspace/document-name.js";
 import { IncludedFiles } from "../workspace/included-files.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
 import { openFolder, OpenWorkspace } from "../workspace/open-workspace.js";

@@ -9,6 +9,13 @@ import { environmentName } from "../core/resources/environment-name.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { closestName } from "./closest-name.js";
+import {
+  environmentsFolder,
+  isDocumentName,
+  isLeftOut,
+  isNearlyDocumentName,
+  patchFolder,
+} from "./document-name.js";
 import { unread, type ReadProblem } from "../core/expression/included-data.js";
 import { notRegular, unreadable } from "./regular-file.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
@@ -51,9 +58,6 @@ export function findDocuments(
   return foundBy(search, files);
 }
 
-/** The folder with the patches of environments. */
-export const environmentsFolder = "environments";
-
 /** Finds the folders and files that look like patches, but are in the folder of no environment. */
 export function findStrayPatches(
   folder: WorkspaceFolder,
@@ -93,11 +97,6 @@ function entriesIn(folder: WorkspaceFolder, name: string): Map<string, boolean> 
     // Most workspaces have no such folder; the files in one that cannot be read are reported where they are read.
   }
   return entries;
-}
-
-/** Gives the folder with the patches of an environment. */
-export function patchFolder(environment: string | null): string {
-  return `${environmentsFolder}/${environmentName(environment)}`;
 }
 
 /** Finds the files with an environment's patches; most environments have none. */
@@ -164,26 +163,6 @@ function leftOut(file: string): ReadProblem {
     ? "it is a submodule: fetch it with `git submodule update --init`, for which `.gitmodules` must name it"
     : "take it into the checkout: `git sparse-checkout list` shows what is, `git sparse-checkout add` adds a folder";
   return unread("file-unreadable", say`git has ${{ file }}, but this checkout leaves it out`, hint);
-}
-
-/** Whether a name is that of a file with documents. */
-export function isDocumentName(name: string): boolean {
-  return /\.ya?ml$/i.test(name);
-}
-
-/** Whether a name is that of a JSON file. */
-export function isJsonName(name: string): boolean {
-  return /\.json$/i.test(name);
-}
-
-/** Whether a name is that of a JSON file, or of a YAML file that an editor of texts has given its own ending. */
-export function isNearlyDocumentName(name: string): boolean {
-  return isJsonName(name) || /\.ya?ml\.txt$/i.test(name);
-}
-
-/** Whether a file or folder is never looked into. */
-export function isLeftOut(name: string): boolean {
-  return name.startsWith(".") || name === "node_modules";
 }
 
 function lookInto(search: DocumentSearch, name: string): ReadProblem | undefined {

@@ -8,7 +8,7 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
-import { isLeftOut, patchFolder } from "./find-documents.js";
+import { isLeftOut, patchFolder } from "./document-name.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Where new documents go, relative to the workspace, with `/`. */

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { realPath } from "../disk/real-path.js";
 import { ruleKind } from "../core/rules/parse-rule.js";
 import { hasRule, type RuleTexts } from "../core/rules/rule-texts.js";
-import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./find-documents.js";
+import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./document-name.js";
 import { sizeLimit } from "./regular-file.js";
 import { kindIn } from "./unread-documents.js";
 

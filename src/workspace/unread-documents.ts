@@ -11,13 +11,8 @@ import { kindOfDocument } from "../core/kind/kinds.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { unlessFailing } from "../disk/unless-failing.js";
-import {
-  environmentsFolder,
-  isDocumentName,
-  isJsonName,
-  isLeftOut,
-  type FoundDocuments,
-} from "./find-documents.js";
+import { environmentsFolder, isDocumentName, isJsonName, isLeftOut } from "./document-name.js";
+import type { FoundDocuments } from "./find-documents.js";
 import { readHead } from "./regular-file.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 

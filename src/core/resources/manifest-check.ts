@@ -19,7 +19,7 @@ import {
 } from "./service-operations.js";
 import { readExtraFields } from "../kind/extra-fields.js";
 import { kindOfDocument } from "../kind/kinds.js";
-import { allWritten, checkFields } from "../schema/known-field.js";
+import { allWritten, checkFields } from "../schema/field-check.js";
 import type { Default } from "./defaults.js";
 
 /** Gives what is wrong with the values of a manifest whose form is right. */

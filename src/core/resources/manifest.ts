@@ -9,7 +9,7 @@ import { bare, say } from "../finding/said.js";
 import type { Path } from "../../json/path.js";
 import { parseDocuments } from "../document/document.js";
 import { checkDocument } from "../schema/document-check.js";
-import { allWritten } from "../schema/known-field.js";
+import { allWritten } from "../schema/field-check.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { kinds } from "../kind/kinds.js";
 import { checkLockLocation } from "./lock-location.js";

@@ -8,7 +8,7 @@ import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import { checkDocument } from "../schema/document-check.js";
 import { collectLiterals, explainUnresolved } from "../schema/literal.js";
-import type { FieldRules } from "../schema/known-field.js";
+import type { FieldRules } from "../schema/field-check.js";
 import { explainNotations } from "../schema/notation.js";
 import { findMisplaced, placeAt, type Misplaced } from "../schema/typed-place.js";
 import { layerAt, placeOf, type Layer } from "./layer.js";

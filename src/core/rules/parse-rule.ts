@@ -10,7 +10,7 @@ import { isObject, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 import { kinds } from "../kind/kinds.js";
 import { checkDocument } from "../schema/document-check.js";
-import { allWritten } from "../schema/known-field.js";
+import { allWritten } from "../schema/field-check.js";
 import { placeInRule, type OwnRule, type RuleOrigin, type RuleSubject } from "./own-rule.js";
 import { linkSchema } from "./schema-targets.js";
 

@@ -14,7 +14,7 @@ import type { KindFields } from "../kind/extra-fields.js";
 import { isLikelyId } from "../kind/id.js";
 import type { Kind, ReferencePlaces } from "../kind/kind.js";
 import { kindOfAddress, kinds } from "../kind/kinds.js";
-import type { FieldRules } from "./known-field.js";
+import type { FieldRules } from "./field-check.js";
 import { fieldIn, isForeign, kindNamedBy } from "./literal.js";
 import { pathText } from "./schema.js";
 

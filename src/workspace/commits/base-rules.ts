@@ -10,7 +10,7 @@ import { filesIn, type CommitFile } from "../../git/commit-files.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { resolveCommit } from "../../git/run-git.js";
-import { isDocumentName } from "../find-documents.js";
+import { isDocumentName } from "../document-name.js";
 import { formerFolders } from "./former-folders.js";
 
 /**

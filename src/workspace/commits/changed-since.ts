@@ -14,7 +14,7 @@ import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { resolveCommit } from "../../git/run-git.js";
 import { isObject, type Json } from "../../json/json.js";
 import { changedFiles } from "./changed-files.js";
-import { environmentsFolder, isDocumentName, patchFolder } from "../find-documents.js";
+import { environmentsFolder, isDocumentName, patchFolder } from "../document-name.js";
 import { manifestIn, usesIn } from "../others/uses-graph.js";
 
 /** What a plan is made of beside the files of the workspace. */
