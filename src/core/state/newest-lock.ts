@@ -9,24 +9,18 @@ import type { Lock } from "./lock.js";
 import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
 import { explainOlderThanMove, type DepartedLock } from "./lock-move.js";
-import type { SealVerdict } from "./lock-store.js";
+import type { OtherState, StateTexts, StoredState } from "./lock-store.js";
 import { isOutgrown, isUnder, notUnder, writesOf } from "./lock-writes.js";
 
 /** An earlier lock, or one from elsewhere, such as a commit. */
-export interface OtherLock {
+export interface OtherLock extends Omit<OtherState, keyof StateTexts> {
   readonly lock: Lock;
-  /** Where it was found, as messages name it. */
-  readonly where: string;
-  /** For the copy of the last write that a machine keeps: its file, as messages name it. */
-  readonly copyName?: string;
   /** Where the state had moved to when this took the place of the lock, which has no entries then. */
   readonly movedTo?: Pick<DepartedLock, "to" | "as">;
-  /** What its seal says, where the manifest asks for one. */
-  readonly seal?: SealVerdict;
 }
 
-// Anybody can write what has no right seal, where one is asked for.
-function isTrusted({ seal = "right" }: OtherLock): boolean {
+/** Whether a state has a right seal, or nothing that a seal could say something of; without one, anybody can have written it. */
+export function isTrusted({ seal = "right" }: Pick<StoredState, "seal">): boolean {
   return seal === "right";
 }
 

@@ -1,11 +1,10 @@
+import type { StateTexts } from "../../core/state/lock-store.js";
 import type { ProcessRecord } from "../local/process-record.js";
 import type { Tried } from "../medium/patience.js";
 import type { RefusedRequest } from "./refusal.js";
 
 /** What a store over the network keeps, as texts, after one write; null for what is not there. */
-export interface StateDocument {
-  readonly lock: string | null;
-  readonly journal: string | null;
+export interface StateDocument extends StateTexts {
   /** The record of the process that holds the store. */
   readonly holder: string | null;
   /** Grows with every write. */

@@ -4,7 +4,12 @@ import { parseJson } from "../../json/parse-json.js";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseJournal } from "../../core/state/journal.js";
-import { leftJournal, unlessMediumFails, type StoredState } from "../../core/state/lock-store.js";
+import {
+  leftJournal,
+  unlessMediumFails,
+  type StateTexts,
+  type StoredState,
+} from "../../core/state/lock-store.js";
 import { syncFolder } from "../../disk/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
@@ -172,16 +177,14 @@ interface LeftBehind {
   readonly isAtHand: boolean;
 }
 
-type StoredTexts = Pick<StateDocument, "lock" | "journal">;
-
 // The store has its beginning before anything is sent; a store without one was set back to the lock from before.
-function isOf(local: string | null, { lock, journal }: StoredTexts): local is string {
+function isOf(local: string | null, { lock, journal }: StateTexts): local is string {
   if (goesOn(local, journal)) return true;
   return local !== null && journal === null && beginsAt(local, lock);
 }
 
 /** Compares the journal of a store with that of this machine, which may be ahead of it. */
-export function leftBehind(stored: StoredTexts, local: string | null): LeftBehind {
+export function leftBehind(stored: StateTexts, local: string | null): LeftBehind {
   if (!isOf(local, stored)) return { journal: stored.journal, isAtHand: false };
   // A journal with nothing but unsent creates is not written into a lock.
   return { journal: hasBegun(local) ? local : null, isAtHand: true };
@@ -189,7 +192,7 @@ export function leftBehind(stored: StoredTexts, local: string | null): LeftBehin
 
 /** Gives the fullest journal for a reader, and whether it has everything that its apply did. */
 export function fullestJournal(
-  stored: StoredTexts,
+  stored: StateTexts,
   local: string | null,
 ): Pick<StoredState, "journal" | "isJournalWhole"> {
   if (!isOf(local, stored)) return { journal: stored.journal };

@@ -11,7 +11,13 @@ import {
 import { parseMove } from "../../core/state/lock-move.js";
 import type { LockStore, OtherState, SealVerdict, StoredState } from "../../core/state/lock-store.js";
 import { writesOf } from "../../core/state/lock-writes.js";
-import { explainAhead, locksAhead, locksApart, type OtherLock } from "../../core/state/newest-lock.js";
+import {
+  explainAhead,
+  isTrusted,
+  locksAhead,
+  locksApart,
+  type OtherLock,
+} from "../../core/state/newest-lock.js";
 import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
 import { sharesService } from "../../core/state/service-identity.js";
 import type { PlanRequest } from "../request.js";
@@ -133,8 +139,7 @@ function readHere(
   { owner, service }: Pick<SendingState, "owner" | "service">,
 ): OtherLock[] {
   return readOthers(states, owner).filter(
-    ({ lock, movedTo, seal = "right" }) =>
-      movedTo === undefined && seal === "right" && sharesService(lock.service, service),
+    (other) => other.movedTo === undefined && isTrusted(other) && sharesService(other.lock.service, service),
   );
 }
 

@@ -3,7 +3,7 @@ import { cause } from "../../core/plan/cause.js";
 import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core/state/lock.js";
-import { locksApart } from "../../core/state/newest-lock.js";
+import { locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
 import { sharesService } from "../../core/state/service-identity.js";
 import { readOthers } from "./newest-state.js";
@@ -71,9 +71,7 @@ function elsewhere(lock: Lock, where: string, service: LockService): LockElsewhe
   return { lock: isElsewhere ? managedAlone(lock) : certain(lock), where, isElsewhere };
 }
 
-interface LockElsewhere {
-  readonly lock: Lock;
-  readonly where: string;
+interface LockElsewhere extends Pick<OtherLock, "lock" | "where"> {
   /** Whether it is of a service at another address, which may be the same service under another name. */
   readonly isElsewhere?: boolean;
 }

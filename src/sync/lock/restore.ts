@@ -12,9 +12,15 @@ import {
   ownerOf,
 } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
-import type { LockStore, OtherState, StoredState } from "../../core/state/lock-store.js";
+import type { LockStore, OtherState } from "../../core/state/lock-store.js";
 import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
-import { explainDeparture, joinAhead, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
+import {
+  explainDeparture,
+  isTrusted,
+  joinAhead,
+  locksAhead,
+  type OtherLock,
+} from "../../core/state/newest-lock.js";
 import { assembleRenamed, ownerInText, lineagesOf } from "../../core/state/renamed-state.js";
 import { contentDigest } from "../../digest.js";
 import { localFolder } from "../../store/file/own-files.js";
@@ -83,9 +89,9 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   const stored = await store.read();
   const { version } = stored;
   const all = await readPast(store, stored, owner);
-  const isTrusted = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
-  const others = [...(sides?.both ?? []), ...all.filter(isTrusted)];
-  const present = isTrustedSide(stored)
+  const isSealed = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
+  const others = [...(sides?.both ?? []), ...all.filter(isSealed)];
+  const present = isTrusted(stored)
     ? readHere(stored, store, owner, others)
     : readLater(stored, store, owner, others);
   if (!present.ok) return present;
@@ -96,7 +102,7 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   // What is sealed is merged first, so that a name of a write which is passed over is not one of its writes. An older
   // version without a seal is from before the first, and has nothing that is not here.
   const isNewest = !sides && ahead.length === 0 && here.isWhole;
-  const unsealed = isNewest ? locksAhead(here.lock, all).find((other) => !isTrusted(other)) : undefined;
+  const unsealed = isNewest ? locksAhead(here.lock, all).find((other) => !isSealed(other)) : undefined;
   if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
   return { ok: true, here, others, version, serial: present.lock.serial };
 }
@@ -154,7 +160,7 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
     return store.opens?.(side, { ...owner, workspace }) ?? { ...side, seal: undefined };
   };
   const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
-  const isTrusted = ({ lock, seal }: typeof sides.ours) =>
+  const isMergeable = ({ lock, seal }: typeof sides.ours) =>
     !store.opens || seal === "right" || (seal === undefined && lock === null);
   const lineages = lineagesOf([sides.ours.lock, sides.theirs.lock], owner);
   const ours = assembleRenamed(sides.ours, owner, lineages);
@@ -162,9 +168,9 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
   const theirs = assembleRenamed(sides.theirs, owner, lineages);
   if (!theirs.ok) return theirs;
   // One that cannot be read has been refused, whatever its seal.
-  const unsealed = (["ours", "theirs"] as const).find((name) => !isTrusted(sides[name]));
+  const unsealed = (["ours", "theirs"] as const).find((name) => !isMergeable(sides[name]));
   if (unsealed !== undefined) return refused([explainUnsealed({ where: sideWords[unsealed] }, owner)]);
-  const base = isTrusted(sides.base) ? assembleRenamed(sides.base, owner, lineages) : undefined;
+  const base = isMergeable(sides.base) ? assembleRenamed(sides.base, owner, lineages) : undefined;
   return {
     ok: true,
     both: [
@@ -176,11 +182,6 @@ async function readSides({ loaded, store }: Scene, request: PlanRequest): Promis
 }
 
 const sideWords = { ours: "our side of the merge", theirs: "their side of the merge" };
-
-// No state, and one that cannot be read, have no seal to be wrong.
-function isTrustedSide({ seal = "right" }: Pick<StoredState, "seal">): boolean {
-  return seal === "right";
-}
 
 function explainUnsealed(
   { where, lock }: Pick<OtherLock, "where"> & Partial<Pick<OtherLock, "lock">>,
