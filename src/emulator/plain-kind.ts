@@ -18,7 +18,6 @@ export interface PlainParts extends Pick<Objects, "noun"> {
   isUpdatable: boolean;
   /** Gives what is stored for a new body; the body itself unless given. */
   fill?: (body: JsonObject, answers: Answers, now: string) => JsonObject;
-  /** The answer to a new object. */
   answerNew: (answers: Answers, id: string, stored: JsonObject) => JsonObject;
   /** Says for the log which objects a body names that do not exist. */
   listUnknown?: (storage: Storage, body: JsonObject) => string[];

@@ -103,7 +103,6 @@ export class Storage {
     return tools;
   }
 
-  /** Replaces the body of an object, if there is one with the ID. */
   replace(kind: PlainKind, id: string, body: JsonObject, at: string): void {
     const kept = this.#plain[kind].get(id);
     if (kept === undefined) return;
@@ -132,7 +131,6 @@ export class Storage {
     return objects.delete(id);
   }
 
-  /** Whether an object of this kind has this ID. */
   has(kind: PlainKind | "tools", id: string): boolean {
     return this.#objectsOf(kind).has(id);
   }
@@ -142,7 +140,6 @@ export class Storage {
     return [...this.#plain[kind].values()];
   }
 
-  /** Gives an object by its ID. */
   find(kind: PlainKind, id: string): EmulatedObject | undefined {
     return this.#plain[kind].get(id);
   }

@@ -57,7 +57,6 @@ export class PlanIndex {
     );
   }
 
-  /** Gives the index of the action for an address, if there is one. */
   indexOf(address: string): number | undefined {
     return this.#indexes.get(address);
   }
@@ -66,7 +65,6 @@ export class PlanIndex {
     return addresses.flatMap((address) => this.indexOf(address) ?? []);
   }
 
-  /** Gives the text of an address. */
   addressOf(address: PageAddress): string {
     return typeof address === "string" ? address : (this.plan.actions[address]?.address ?? "");
   }

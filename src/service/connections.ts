@@ -23,7 +23,6 @@ interface Agents {
 
 /** The kept-alive connections of one run, and their state. */
 export interface Connections {
-  /** The HTTP agents for a target. */
   agents(target: URL): Agents;
   /**
    * Runs a try of a request; for a create, connections are closed first that have been idle for so long that the server

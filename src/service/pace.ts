@@ -163,7 +163,6 @@ const SECOND = 1000;
  * below what succeeded of late, and raised in equal steps by successes. Times in milliseconds of one clock.
  */
 class Rate {
-  /** The limit, if there is one. */
   perSecond: number | undefined;
   #step = 0;
   #nextAt = 0;

@@ -45,7 +45,6 @@ export class Redaction {
   readonly #values = new Set<string>();
   readonly #forms: SecretForm[] = [];
 
-  /** Adds secrets to search for. */
   add(secrets: readonly Secret[]): void {
     for (const secret of secrets) {
       const value = secret.unwrap();

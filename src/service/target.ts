@@ -17,7 +17,6 @@ import type { SecretSource } from "./secret.js";
 
 /** The service that an apply talks to; the lock holds the IDs of its objects. */
 export interface Target {
-  /** Its identity in the lock. */
   readonly identity: LockService;
   readonly baseUrl: string | undefined;
   readonly raiBaseUrl: string | undefined;

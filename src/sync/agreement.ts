@@ -33,7 +33,6 @@ export interface Disagreement {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A request that has to be agreed to. */
 type AgreementRequest<View> = Agreeing<View> & { readonly options?: PlanOptions };
 
 /** Shows what would be done and finds out whether it is agreed to; undefined if it is. */

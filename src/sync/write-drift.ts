@@ -159,7 +159,6 @@ class EditedLoads {
     this.#before = new Map(others.map((each) => [each, load(each)]));
   }
 
-  /** The other environments as they are. */
   get others(): readonly UneditedEnvironment[] {
     return [...this.#before.values()].map(({ fleet, errors }) => ({
       resources: fleet?.resources ?? new Map(),

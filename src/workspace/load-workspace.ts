@@ -70,7 +70,6 @@ export interface LoadedWorkspace {
   readonly environments: readonly (string | null)[];
   /** All diagnostics, located and sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Locates further findings. */
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
   /** The manifest and the files with documents and patches. */
   readonly files: ReadonlySet<string>;

@@ -21,7 +21,6 @@ export interface WrittenFile {
   /** As given by the user. */
   readonly file: string;
   readonly cwd: string;
-  /** The folder of the workspace. */
   readonly workspace: string;
   /** A text in the first kilobyte of every such file: a file without it is somebody else's, and is not replaced. */
   readonly mark: string;

@@ -55,7 +55,7 @@ function explain(command: Command, mistake: UsageMistake): string {
   switch (mistake.type) {
     case "unknown-option": {
       const { flag } = mistake;
-      const names = longNames(command);
+      const names = ["--help", ...command.options.flatMap(({ long }) => long ?? [])];
       if (names.includes(nameOf(flag))) return `option ${quote(flag)} has no value`;
       return `unknown option ${quote(flag)}${orMeant(nameOf(flag), names)}`;
     }
@@ -82,10 +82,6 @@ function wrongChoice(of: Option | Argument, value: string): string {
 
 function explainsTopic(name: string): string {
   return `\`agentform help ${name}\` explains the topic`;
-}
-
-function longNames({ options }: Command): string[] {
-  return ["--help", ...options.flatMap(({ long }) => long ?? [])];
 }
 
 // What comes after the `=` is a value, and may be secret.

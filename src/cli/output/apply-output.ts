@@ -31,7 +31,6 @@ export interface ApplyOutput {
 
 const nothingDone: ApplySummary = { done: 0, failed: 0, unknown: 0, skipped: 0, blocked: 0 };
 
-/** How an apply is shown. */
 interface ApplyPrinting {
   readonly format: "text" | "json";
   readonly color: boolean;

@@ -9,7 +9,6 @@ import { refuse } from "./print-diagnostics.js";
 import { withoutTwice } from "./told.js";
 import { renderPlanText } from "../../render/plan/plan-text.js";
 
-/** The formats of a plan. */
 const planFormats = ["text", "json", "markdown", "html"] as const;
 export type PlanFormat = (typeof planFormats)[number];
 

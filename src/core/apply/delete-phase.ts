@@ -15,7 +15,6 @@ import type { Failure } from "../observation/service.js";
 
 /** The end of an apply, at which objects are deleted: nothing that was just updated refers to them any more. */
 export interface DeletePhase {
-  /** The deletes of the plan. */
   readonly deletes: readonly Action[];
   /** The replacements that are done, and whose old objects are to be deleted. */
   readonly replaced: readonly Action[];

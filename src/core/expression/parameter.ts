@@ -29,7 +29,6 @@ export interface Parameters {
 /** The names of the parameters that any key of a document has. */
 export interface ParameterNames {
   has(name: string): boolean;
-  /** Gives the hint for a name that no key has. */
   hintFor(name: string): Sentence;
 }
 

@@ -79,7 +79,6 @@ export class Resolving {
     return this.parameters ? { ...place, each: this.parameters.place } : place;
   }
 
-  /** Gives where a parameter is used. */
   useOf(part: TextPart, scope: FileScope): ParameterUse {
     return { place: scope.place(part), written: this.root };
   }

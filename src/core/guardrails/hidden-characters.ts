@@ -13,7 +13,6 @@ export interface HiddenRun {
   readonly spells?: string;
   /** Whether it has tags, or changes the order of what is seen. */
   readonly isGrave: boolean;
-  /** The line that it is in. */
   readonly line: string;
 }
 

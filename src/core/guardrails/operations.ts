@@ -24,7 +24,6 @@ export interface KnownOperation extends Readonly<OperationWords> {
  */
 type Operations = ReadonlyMap<string, KnownOperation>;
 
-/** The operations of one tool set. */
 interface OperationSet {
   readonly all: Operations;
   /** Gives the route of the operation that a reference names, or the name itself if there is no such operation. */

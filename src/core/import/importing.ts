@@ -67,6 +67,5 @@ export interface Importing extends DocumentWriting, AnswerReading {
   readonly elsewhere: Elsewhere;
   /** The first IDs of what an import that did not end was writing, by address. */
   readonly unfinished: ReadonlyMap<string, string>;
-  /** Whether there is a file of this name. */
   readonly isFile: (file: string) => boolean;
 }

@@ -54,7 +54,6 @@ export class EditTrial {
     private readonly drifted: readonly DriftedResource[],
   ) {}
 
-  /** Gives the texts of the files with edits. */
   textsOf(edits: readonly PlannedEdit[]): ReadonlyMap<string, string> {
     return this.#written(edits).texts;
   }

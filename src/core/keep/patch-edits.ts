@@ -20,7 +20,6 @@ export interface UneditedEnvironment {
 export interface Patching {
   readonly documents: EditableDocuments;
   readonly others: readonly UneditedEnvironment[];
-  /** The folder of the environment's patches. */
   readonly patchFolder: string;
   /** Whether a file is a link, or behind one. */
   readonly isLinked: (file: string) => boolean;

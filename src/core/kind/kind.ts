@@ -71,7 +71,6 @@ export interface WrittenPlaces {
 /** A body without what its document does not choose. */
 export interface Selection {
   readonly body: JsonObject;
-  /** The operations that are left out. */
   readonly leftOut: readonly Operation[];
   readonly findings: readonly Finding[];
 }
@@ -112,7 +111,6 @@ export interface Kind {
   readonly words: readonly string[];
   /** Checks a whole document against the kind's schema. */
   readonly validate: Validate;
-  /** The known fields of a document. */
   readonly fields: DocumentField;
   readonly places: ReferencePlaces;
   /** Whether its objects guard others, so that who has another one instead may be guarded less. */

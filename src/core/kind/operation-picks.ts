@@ -82,7 +82,6 @@ interface ExplainedPick {
 
 interface PickNames {
   readonly tags: ReadonlySet<string>;
-  /** The methods by path. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
   readonly meantId: (word: string) => Said | undefined;
   readonly meantTag: (word: string) => Said | undefined;

@@ -19,7 +19,6 @@ export type LockEdit = { readonly address: string } & (
 /** A lock after a person's edits. */
 export interface EditedLock {
   readonly lock: Lock;
-  /** Whether the lock has changed. */
   readonly isChanged: boolean;
   /** What was done, one for each edit. */
   readonly changes: readonly RepairChange[];

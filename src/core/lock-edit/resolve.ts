@@ -4,7 +4,7 @@ import { identityMembers, idsOf } from "../kind/identity.js";
 import { missingOperations } from "../plan/tool-ids.js";
 import type { BeginRecord } from "../../generated/journal.js";
 import type { JournalRecord } from "../state/journal.js";
-import { type JsonObject, equal } from "../../json/json.js";
+import { equal } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { findOld, readFreeIdentity, readIdentity } from "./told-identity.js";
@@ -66,7 +66,7 @@ function resolveCreate(
   const { identity } = given;
   const old = findOld(address, identity, entry, lock);
   if (old) return old;
-  const missing = missingTools(address, identity, body);
+  const missing = missingOperations(identity.tools, kindOfAddress(address).operations?.(body));
   if (missing.length > 0) {
     const change = { type: "partly-found", ...changedObject(identity), missing } as const;
     return { ok: true, change, records: [], rest: { ...unknown, found: { ...identity.tools } } };
@@ -99,10 +99,6 @@ function resolveCreate(
     change: { type: "found", ...changedObject(identity), operation, since: time, ...(left && { left }) },
     records: [begin, { type: "done", n: 1, ...identityMembers(identity) }],
   };
-}
-
-function missingTools(address: string, { tools = {} }: Identity, body: JsonObject): string[] {
-  return missingOperations(tools, kindOfAddress(address).operations?.(body) ?? []);
 }
 
 /** Gives an address an object that exists, or says which of its tools is which operation. */

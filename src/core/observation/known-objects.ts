@@ -25,7 +25,6 @@ export class KnownObjects {
     for (const [address, entry] of Object.entries(entries)) this.add(address, entry);
   }
 
-  /** Adds an object. */
   add(address: string, entry: LockEntry): void {
     const kind = kindOfAddress(address);
     if (!kind.operations) {

@@ -23,7 +23,6 @@ export interface ListedUser {
 export interface ListedUsers {
   /** Why a list could not be read to its end; then nothing says that an object is unused. */
   readonly unreadable: readonly string[];
-  /** Gives the listed objects that refer to one. */
   usersOf(object: ServiceObject): readonly ListedUser[];
   /** Whether an object is in the list of its kind; undefined if that has none. */
   isListed(object: ServiceObject): boolean | undefined;

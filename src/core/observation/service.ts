@@ -37,7 +37,6 @@ export interface Failure {
 
 /** How many requests start in a second, and how the service last refused one for its rate. */
 export interface Slowdown {
-  /** The limit. */
   readonly perSecond: number;
   readonly why: string;
 }

@@ -43,7 +43,7 @@ export class OpenApiReach {
     private readonly items: ReadonlyMap<string, JsonObject>,
     private readonly pointers: Pointers,
   ) {
-    this.elsewhere = freeName("x-unpicked", document);
+    this.elsewhere = freeName(document);
     this.#depths = depthsIn(document);
     this.#names = new SchemaNames(document, this.#depths, pointers);
     this.#tagsByName = tagsByName(document);
@@ -169,8 +169,8 @@ function hasPathItems(value: Json): boolean {
   return isObject(value) && Object.values(value).some(isPathItem);
 }
 
-function freeName(wanted: string, document: JsonObject): string {
-  let name = wanted;
+function freeName(document: JsonObject): string {
+  let name = "x-unpicked";
   while (Object.hasOwn(document, name)) name += "-";
   return name;
 }

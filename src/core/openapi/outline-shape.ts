@@ -90,7 +90,7 @@ function isOperation(value: Json): value is OutlineOperation {
   const { operationId, parameters = [], request_body, responses } = value;
   const words = wordKeys.map((key) => value[key]);
   return (
-    [operationId, request_body, responses, ...words].every(isTextOrAbsent) &&
+    [operationId, request_body, responses, ...words].every((value) => value === undefined || isText(value)) &&
     Array.isArray(parameters) &&
     parameters.every(isParameter)
   );
@@ -103,8 +103,4 @@ function isParameter(value: Json): value is OutlineParameter {
 
 function isText(value: Json | undefined): value is string {
   return typeof value === "string";
-}
-
-function isTextOrAbsent(value: Json | undefined): boolean {
-  return value === undefined || isText(value);
 }

@@ -137,7 +137,9 @@ export function adoptionOf(resource: Resource, planning: Planning) {
     spellings(id).flatMap((each) => [ownersOf(at, each), adopting.get(idKey(at, each)) ?? []].flat());
   const taken = checkTaken(resource, identity, owners, fleet);
   if (taken.length > 0) return void findings.push(...taken);
-  const missing = lock.unknown[address] ? missingTools(resource, identity) : [];
+  const missing = lock.unknown[address]
+    ? missingOperations(identity.tools, resource.kind.operations?.(resource.body))
+    : [];
   if (missing.length > 0) {
     const hint = `the outcome of its create is unknown, so give the ID of each operation: adopt: [${missing[0]}=ID, …]`;
     return void findings.push(
@@ -162,10 +164,6 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const hint = `${remove}; to manage a different object, give it its own address`;
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;
-}
-
-function missingTools({ kind, body }: Resource, { tools = {} }: Identity): string[] {
-  return missingOperations(tools, kind.operations?.(body) ?? []);
 }
 
 /** Makes the action that adopts an existing object. */

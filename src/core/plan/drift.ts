@@ -30,7 +30,6 @@ export interface DriftInput {
   readonly source: string | null;
   readonly observation: Observation;
   readonly settings: Pick<Settings, "name" | "environment" | "deployment">;
-  /** Whether an address was asked for. */
   readonly isChosen: (address: string) => boolean;
 }
 

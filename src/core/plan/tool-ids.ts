@@ -17,8 +17,8 @@ const mostNamed = 5;
 
 /** Gives the keys of the operations that have no ID yet. */
 export function missingOperations(
-  tools: Readonly<Record<string, string>>,
-  operations: readonly Operation[],
+  tools: Readonly<Record<string, string>> = {},
+  operations: readonly Operation[] = [],
 ): string[] {
   return operationKeys(operations).filter((key) => !Object.hasOwn(tools, key));
 }

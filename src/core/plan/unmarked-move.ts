@@ -116,7 +116,6 @@ interface ExpandedRename extends Rename {
   readonly each: KeyPlace;
 }
 
-/** The renames of one document. */
 type ExpandedRenames = [ExpandedRename, ...ExpandedRename[]];
 
 /** An earlier address with the key of `for_each` in it. */

@@ -68,7 +68,6 @@ export class LostDocuments {
     return this.#addresses;
   }
 
-  /** Whether one of them may have a kind. */
   mayBeOf(kind: KindName): boolean {
     return !this.isAllRead || this.#kinds.has(kind) || this.#kinds.has(undefined);
   }

@@ -60,7 +60,6 @@ const lockKeys: Keys<LockLocation> = {
   endpoint: weakens(`${readThere}, and where requests signed for the state are sent`),
 };
 
-/** The keys for the limits of a plan. */
 const limitKeys: Keys<AppliedSettingsLimits> = {
   orphans: weakens("more objects may be left behind without a word"),
 };

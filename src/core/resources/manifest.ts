@@ -37,7 +37,6 @@ export type NoteEffect = NonNullable<WorkspaceManifest["spec"]["notes"]>[string]
 /** The settings of one environment. */
 export interface Settings {
   readonly name: string;
-  /** The environment, or null for the default one. */
   readonly environment: string | null;
   /** The names that the manifest declares. */
   readonly environments: readonly string[];

@@ -16,7 +16,6 @@ const shownReferences = 10;
 /** An OpenAPI document in a field, and where its parts were included from. */
 interface IncludedDocument {
   readonly value: Json;
-  /** The path of the field. */
   readonly path: Path;
   readonly origins: readonly DataOrigin[];
 }

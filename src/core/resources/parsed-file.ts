@@ -71,7 +71,6 @@ export interface ResourceSummary {
   readonly labels?: Readonly<Record<string, string>>;
   /** The labels without those of patches, if these differ. */
   readonly ownLabels?: JsonObject;
-  /** Whether the document has a null. */
   readonly hasNull?: boolean;
   readonly lifecycle?: ResourceLifecycle;
   /** Its other files: patches and included files. */

@@ -22,7 +22,6 @@ export function parsePatches(sources: Iterable<{ readonly file: string; readonly
 
 /** The patches of an environment. */
 export class Patches {
-  /** Their problems. */
   readonly findings: Finding[] = [];
   /** The texts of patches that could not be parsed. */
   readonly broken: string[] = [];
@@ -121,7 +120,6 @@ function readTarget(document: Document): Checked<{ readonly address: string }> {
   return refused([error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint)]);
 }
 
-/** Gives the address of a document, if it has one. */
 function addressOf({ value }: Document): string | undefined {
   if (!isObject(value) || !isObject(value.metadata) || typeof value.kind !== "string") return undefined;
   const kind = kindOfDocument(value.kind);

@@ -133,7 +133,7 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const { kind } = envelope;
   const placed = { merged, kind, fields: context.kindFields[kind.name], layers, place };
   const { findings, literals, misplaced, isQuotable } = context.isChecked
-    ? nothingWrong()
+    ? { findings: [], literals: [], misplaced: [], isQuotable: () => true }
     : checkMerged(placed, unspliced, context.substitution);
   const { spec } = merged.value;
   if (hasErrors(findings) || !isObject(spec)) return { references, literals, misplaced, findings };
@@ -144,10 +144,6 @@ function build(document: Document, context: ResourceContext, layers: readonly La
   const { key, labels, lifecycle } = identify(merged.value);
   const content = { kind, key, labels, lifecycle, body, documents, leftOut, references, secrets, files };
   return { content, references, literals, misplaced, findings };
-}
-
-function nothingWrong(): ReturnType<typeof checkMerged> {
-  return { findings: [], literals: [], misplaced: [], isQuotable: () => true };
 }
 
 /** Gives what is sent of a checked document, and what is wrong with it; no documents if something is. */

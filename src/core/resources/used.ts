@@ -14,7 +14,6 @@ export interface UsedWorkspace {
   readonly source: string;
   /** The folder of its manifest; undefined where only its IDs are here. */
   readonly directory?: string;
-  /** The environment there. */
   readonly environment: string | null;
   /** What is applied there, by address; where an apply there comes first, what will be then. */
   readonly entries: Readonly<Record<string, LockEntry>>;

@@ -112,7 +112,6 @@ export interface WordEdit {
   readonly around: readonly [before: WordCounts, after: WordCounts];
 }
 
-/** How often each word is there. */
 type WordCounts = ReadonlyMap<string, number>;
 
 /** Gives the words that change within the changed lines of a text; undefined where whole lines or other values change. */

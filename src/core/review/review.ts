@@ -161,7 +161,7 @@ const inField = /^[\w$-]+\.(.+)$/s;
 function gainedOperations(notes: readonly GuardrailNote[]): Set<string> {
   const lists = new Map(
     notes
-      .filter(({ code }) => isGain(code))
+      .filter(({ code }) => code === "writing-tool-gained" || code === "tool-gained")
       .map(({ parts: { toolset, operations = [] } }) => [operations, toolset] as const),
   );
   return new Set(
@@ -169,10 +169,6 @@ function gainedOperations(notes: readonly GuardrailNote[]): Set<string> {
       operations.map(({ route = "" }) => placeKey(toolset, operationPath(route))),
     ),
   );
-}
-
-function isGain(code: string): boolean {
-  return code === "writing-tool-gained" || code === "tool-gained";
 }
 
 function notJudgedIn(edits: readonly Edit[]): NotJudged[] {

@@ -66,7 +66,6 @@ const table = {
 
 /** A keyword of a rule. */
 export interface Keyword {
-  /** What sort of value it has. */
   readonly sort: keyof typeof table;
   readonly isRight: (value: Json) => boolean;
   /** What its value must be, in words. */

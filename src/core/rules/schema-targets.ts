@@ -124,7 +124,6 @@ function withReferences(schema: Json, renamed: ReadonlyMap<string, string>): Jso
 /** The most schemas that a rule may consist of, those that it refers to among them. */
 const mostSchemas = 500;
 
-/** A schema that is checked. */
 interface CheckedSchema {
   readonly findings: Finding[];
   /** What its references say, and where. */

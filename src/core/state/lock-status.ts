@@ -26,7 +26,6 @@ export interface LockStatus {
   readonly isUsable: boolean;
   /** What chooses it among the states of the workspace. */
   readonly choice: StateChoice;
-  /** Where the state has moved to. */
   readonly movedTo?: JsonObject;
   /** Where the state comes from, if a move to this store is not finished. */
   readonly movingFrom?: JsonObject;

@@ -50,7 +50,6 @@ export class State {
     };
   }
 
-  /** Applies one record. */
   advance(record: JournalRecord): void {
     switch (record.type) {
       case "begin":

@@ -50,7 +50,6 @@ export class ProgressTally {
     this.#ends = [began];
   }
 
-  /** Works one event in. */
   record(event: ApplyEvent, now: number): void {
     if (event.type === "start") {
       this.#inFlight.set(event.address, event);

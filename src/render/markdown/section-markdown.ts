@@ -22,7 +22,7 @@ const longestOpen = 12;
 export function plainSections({ name, title, meaning, items }: PlainSection): ReviewSection[] {
   const lines = items.map(itemLine);
   const shown = (text: string): ReviewSection => ({
-    items: [{ render: whole(text), isKept: true }],
+    items: [{ render: () => ({ text, isCut: false }), isKept: true }],
     between: "\n\n",
     leftOut: () => [],
   });
@@ -138,8 +138,4 @@ function stateDifference({ change: { changes, edit }, name }: StateItem): Review
     return { text, isCut };
   };
   return { render };
-}
-
-function whole(text: string): () => Rendered {
-  return () => ({ text, isCut: false });
 }

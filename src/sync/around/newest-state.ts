@@ -23,7 +23,6 @@ import { sharesService } from "../../core/state/service-identity.js";
 import type { PlanRequest } from "../request.js";
 import { openMarks } from "../../workspace/kept-marks.js";
 
-/** A state that was read, and the lock that it is. */
 interface PresentLock extends Pick<StoredState, "version" | "newest" | "seal"> {
   readonly lock: Lock;
   /** Whether a person is shown the manual edits, so that a removed ID is explained. */

@@ -158,7 +158,6 @@ function isAfter(
   return later.lineage === earlier.lineage && later.serial >= earlier.serial;
 }
 
-/** Says that a state has moved. */
 function movedState(from: End, to: End, serial: number): RepairChange {
   const renamed = isSameOwner(from.owner, to.owner) ? {} : { renamed: namesOf(from.owner, to.owner) };
   return { type: "moved", lock: from.store.lockName, to: to.store.lockName, serial, ...renamed };
