@@ -60,11 +60,7 @@ function DrawnGraph({ around }: Pick<PageState, "around">) {
   );
 }
 
-interface PictureProps extends Pick<PageState, "around"> {
-  readonly drawing: Drawing;
-}
-
-function Picture({ drawing, around }: PictureProps) {
+function Picture({ drawing, around }: Pick<PageState, "around"> & { readonly drawing: Drawing }) {
   const { nodes, ways, width, height } = drawing;
   const [pointed, setPointed] = useState<number>();
   const frame = useRef<HTMLDivElement>(null);

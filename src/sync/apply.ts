@@ -39,8 +39,6 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   return { ...ended, ...(summary && { summary }) };
 }
 
-type AgreedRequest = ApplyRequest & Pick<ApplyInput, "onSummary">;
-
 /** What an apply is to do once it holds the store. */
 interface Agreed {
   readonly preview: AgreedPlan;
@@ -112,7 +110,7 @@ async function runPlan(
   { preview, target, sending }: Agreed,
   held: KnownState,
   { loaded, store }: Scene,
-  request: AgreedRequest,
+  request: ApplyRequest & Pick<ApplyInput, "onSummary">,
 ): Promise<ApplyResult | Refusal> {
   const { settings } = loaded.fleet;
   const confirmed = await confirmPlan(preview, held, loaded, request);

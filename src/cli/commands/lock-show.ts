@@ -18,10 +18,6 @@ import { startStages } from "../output/detail.js";
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import { findResource, listResources, type ShownResource } from "../../render/lock/lock-view.js";
 
-interface ShowFlags extends LockFlags {
-  readonly at?: number;
-}
-
 export const lockShow: RunnableCommand = {
   about: "Its IDs, its references, and the body that was last sent. Secrets are never in the lock.",
   examples: [
@@ -39,7 +35,7 @@ export const lockShow: RunnableCommand = {
       );
     addLockOptions(command);
   },
-  async run([text], flags: ShowFlags, terminal) {
+  async run([text], flags: LockFlags & { readonly at?: number }, terminal) {
     const { at } = flags;
     if (text === undefined && at === undefined) throw new UsageError("give an address, or --at SERIAL");
     const address = text === undefined ? undefined : readAddress(text);

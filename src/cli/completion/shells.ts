@@ -2,14 +2,12 @@ import { scripts } from "../../generated/scripts.js";
 import type { Candidates } from "./candidates.js";
 import { splitLine, type OpenQuote } from "./shell-line.js";
 
-type Find = (words: readonly string[]) => Candidates;
-
 /** A shell that completes lines. */
 interface Shell {
   /** It only hands on the line and takes what comes back: no word of either is ever evaluated. */
   readonly script: string;
   /** Answers what the script asks with, in lines: `words` and then the words, or `files`, or `folders`. */
-  answer(asked: readonly string[], find: Find): readonly string[];
+  answer(asked: readonly string[], find: (words: readonly string[]) => Candidates): readonly string[];
 }
 
 /** The shells by their names. */

@@ -13,12 +13,10 @@ import { doubtText } from "../state/unknown-create.js";
 import { keptOutcome, lookAtAnswered, type AnswerLook } from "./answered-object.js";
 import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 
-type FailedOutcome = Exclude<Outcome, { type: "success" }>;
-
 /** A request that did not end as it should. */
 interface FailedRequest {
   readonly request: BodyRequest;
-  readonly outcome: FailedOutcome;
+  readonly outcome: Exclude<Outcome, { type: "success" }>;
   /** How many requests were answered before it. */
   readonly sent: number;
   /** Whether it was answered, and no ID was found in the answer. */

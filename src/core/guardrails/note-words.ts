@@ -33,10 +33,8 @@ import {
 } from "./note-phrases.js";
 import { defaultNouns } from "./default-value.js";
 
-type NoteWords = { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: string) => string };
-
 /** The words of every note: a sentence without its end mark; the resource is its subject where it names none. */
-const words: NoteWords = {
+const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: string) => string } = {
   "object-deleted": () => "is deleted in the service, which cannot be undone",
   "check-off": ({ check, now }) => {
     const says = { gone: "gone", off: "switched off", unsaid: "no longer explicitly on" } as const;

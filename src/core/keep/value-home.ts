@@ -64,16 +64,10 @@ export function homeOf(resource: Resource, field: Path, reach: EditReach, readin
   return homeOfText(parseText(text), isItself, { home, place, includes: reading.includes });
 }
 
-interface MadeText {
-  readonly home: Home;
-  readonly place: Place;
-  readonly includes: Includes;
-}
-
 function homeOfText(
   parts: readonly ParsedPart[],
   isWhole: boolean,
-  { home, place, includes }: MadeText,
+  { home, place, includes }: { readonly home: Home; readonly place: Place; readonly includes: Includes },
 ): Home {
   const made = parts.filter(isExpression).find(({ scheme }) => resolved.has(scheme));
   // A reference, and a text that is itself.

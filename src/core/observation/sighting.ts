@@ -113,8 +113,6 @@ function valueSeen(sent: Json, seen: Json, look: RunningSight, at: At): Json {
   return isSame(resolved, seen) || isSecret(sent) ? sent : literal(seen);
 }
 
-type Take = (item: Json, index: number) => readonly Json[] | undefined;
-
 // What is the same is taken first, so that only what is left is compared with what is left.
 function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSight, at: At): Json[] {
   const left = new UnmatchedItems(seen, look.effort);
@@ -124,7 +122,7 @@ function listSeen(sent: readonly Json[], seen: readonly Json[], look: RunningSig
   const results = new Map<number, readonly Json[]>();
   // An item that has all of a smaller one and more must not be taken for that one.
   const largestFirst = [...sent.entries()].toSorted(([, one], [, other]) => sizeOf(other) - sizeOf(one));
-  const settle = (take: Take) => {
+  const settle = (take: (item: Json, index: number) => readonly Json[] | undefined) => {
     for (const [index, item] of largestFirst) {
       const result = results.has(index) ? undefined : take(item, index);
       if (result) results.set(index, result);

@@ -7,8 +7,6 @@ import { howUsed } from "../state/object-users.js";
 import { cause, type Cause, type CauseCode, type PartsOfCauses } from "./cause.js";
 import { pointersText } from "./tool-ids.js";
 
-type CauseWords = { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => string };
-
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
 
 const whyRetired = {
@@ -20,7 +18,7 @@ const whyRetired = {
 const ofSeveral = (id: string | undefined): string => (id === undefined ? "" : `${id}: `);
 
 /** The words of every reason, as a clause after "because". */
-const words: CauseWords = {
+const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => string } = {
   edited: ({ fields }) => `${allInCode(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
   "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
   "other-id": ({ address, many }) => `${address} ${fateText("other-id", many)}`,

@@ -19,8 +19,6 @@ const planFactor = 1.5;
 // An ID of a common length on a line of its own.
 const idCost = 48;
 
-type SizedPlan = Pick<Plan, "actions" | "documents" | "notes">;
-
 /** Counts the IDs that references stand for in what is sent: those of all tools of a set, for each agent that has it. */
 export function countIds(
   actions: Iterable<Pick<Action, "address" | "body">>,
@@ -56,7 +54,7 @@ export function checkSize(
 
 /** Finds that a plan would be too large to be saved or printed. */
 export function checkPlanSize(
-  { actions, documents = {}, notes }: SizedPlan,
+  { actions, documents = {}, notes }: Pick<Plan, "actions" | "documents" | "notes">,
   most = mostCharacters,
 ): Finding[] {
   const size = sizeOf(actions.map(({ body }) => body)) + sizeOf(actions.map(({ changes }) => changes));

@@ -16,11 +16,6 @@ import type { Path } from "../../json/path.js";
 import { parseText } from "../expression/expression.js";
 import type { Range } from "./range.js";
 
-interface FoundNode {
-  readonly node?: Node | undefined;
-  readonly key?: Node | undefined;
-}
-
 /** A range of a scalar, from the beginning of the scalar. */
 interface Stretch {
   readonly offset: number;
@@ -69,7 +64,7 @@ export class LocatedDocument {
   }
 
   // Follows a path as far as the document goes: included content is located at the expression that includes it.
-  #descend(path: Path): FoundNode {
+  #descend(path: Path): { readonly node?: Node | undefined; readonly key?: Node | undefined } {
     let node: Node | undefined = this.document.contents ?? undefined;
     let key: Node | undefined;
     for (const segment of path) {

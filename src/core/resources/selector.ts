@@ -7,15 +7,13 @@ import type { Resource } from "./resource.js";
 /** Labels as `KEY=VALUE`, as they are given on the command line. */
 export type Selector = ReadonlySet<string>;
 
-type Labels = Resource["labels"];
-
 const shownLabels = 10;
 
 /**
  * Makes the test of labels for the `KEY=VALUE` texts of `--selector`: of one key any of its values, and of several
  * keys each.
  */
-export function matcherOf(selector: Selector): (labels: Labels) => boolean {
+export function matcherOf(selector: Selector): (labels: Resource["labels"]) => boolean {
   const wanted = [...valuesByKey(pairsIn(selector))];
   return (labels) =>
     wanted.every(([key, values]) => {

@@ -5,8 +5,6 @@ import { countText, countsTexts, namesText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
 
-type Failed = Extract<ApplyEvent, { readonly type: "failed" | "unknown" }>;
-
 const words: Record<Action["action"], readonly [doing: string, done: string]> = {
   create: ["creating", "created"],
   update: ["updating", "updated"],
@@ -103,7 +101,7 @@ function failureText({
   detail = [],
   answer,
   hint,
-}: Failed): string {
+}: Extract<ApplyEvent, { readonly type: "failed" | "unknown" }>): string {
   const request = method === undefined || path === undefined ? "" : `${method} ${path}`;
   const answered =
     status === undefined ? request : `${request === "" ? "the service" : request} answered ${status}`;

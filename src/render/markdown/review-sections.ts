@@ -10,10 +10,8 @@ import { code, fence, inItem, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem, ReviewSection } from "./review-item.js";
 import { noteSubject } from "../view/note-subject.js";
 
-type LeftOut = ReviewSection["leftOut"];
-
 // What is said of what has no room: of items that are shown shorter, and of those that are left out.
-const leftOut: Readonly<Record<ReviewedName, (all: number) => LeftOut>> = {
+const leftOut: Readonly<Record<ReviewedName, (all: number) => ReviewSection["leftOut"]>> = {
   notes: () => (cut) => (cut > 0 ? [`the values of ${countText(cut, "note")}`] : []),
   held: () => (cut) => (cut > 0 ? [`the differences of ${cut} that wait`] : []),
   onlyHere: (all) => (cut, left) => [
