@@ -25,6 +25,7 @@ import { assembleFleet, type Fleet } from "../core/resources/fleet.js";
 import { rulesOfCommit } from "../core/resources/fleet-rules.js";
 import { repositoryFolder, repositoryRoot } from "../git/repository.js";
 import { keepEnvironments, keepWorkspaceNames } from "./known-names.js";
+import type { CacheOwner } from "./cache/cache.js";
 import { findDocuments, findPatches, findStrayPatches } from "./find-documents.js";
 import { openFolder, type SharedLook } from "./open-workspace.js";
 import { unreadable } from "./regular-file.js";
@@ -38,16 +39,11 @@ import { warnOfUnread } from "./unread-documents.js";
 import type { WorkspaceFolder } from "./workspace-folder.js";
 
 /** Selects a workspace and an environment. */
-export interface LoadOptions {
-  /** The folder of the manifest. */
-  readonly directory: string;
-  readonly environment?: string | null;
+export interface LoadOptions extends CacheOwner {
   /** Values of variables that override the manifest's. */
   readonly variables?: ReadonlyMap<string, Json>;
   /** The folders and files that the command makes once it writes: they may be missing where the manifest names them. */
   readonly makes?: readonly string[];
-  /** The folder of the cache; nothing is cached without one. */
-  readonly cacheFolder?: string;
   /** What loads of the workspace share: the texts that an editor has open, and what is parsed already. */
   readonly open?: SharedLook;
   /** Called with the codes of warnings that the manifest ignores, in one environment. */

@@ -11,11 +11,8 @@ import { openTarget } from "../../sync/local-emulator.js";
 import type { PlanRequest, ServiceAccess } from "../../sync/request.js";
 
 /** The options for how a command reaches the service. */
-export interface ServiceFlags {
+export interface ServiceFlags extends Pick<ServiceAccess, "caFile" | "allowInsecureHttp" | "patience"> {
   readonly envFile?: string;
-  readonly caFile?: string;
-  readonly allowInsecureHttp?: boolean;
-  readonly patience?: number;
 }
 
 /** Adds the options for how a command reaches the service. */

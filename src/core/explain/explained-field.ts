@@ -14,14 +14,12 @@ export interface MemberField {
 }
 
 /** A field of a document or of the manifest, and what its schema and the core say about it. */
-export interface ExplainedField {
+export interface ExplainedField extends MemberField {
   readonly ok: true;
   /** The kind and the path, as `agent.spec.tools`. */
   readonly name: string;
-  readonly description?: string;
   /** The type of its values, in words; missing if any value is allowed. */
   readonly type?: string;
-  readonly isRequired: boolean;
   readonly isSecret: boolean;
   readonly isReadOnly: boolean;
   readonly default?: Json;

@@ -1,14 +1,10 @@
 import type { KindName } from "../../generated/kinds.js";
 import { once, oncePer } from "../../json/once.js";
-import type { Host, Kind, ServiceRequest } from "./kind.js";
+import type { Kind, ServiceRequest } from "./kind.js";
 import { kindOfAddress, kinds } from "./kinds.js";
 
 /** An operation of a deployment; in the path of one of a single object, `{id}` is where the ID goes. */
-export interface ObjectOperation<Method extends string> {
-  readonly host: Host;
-  readonly method: Method;
-  readonly path: string;
-}
+export type ObjectOperation<Method extends string> = Omit<ServiceRequest<Method>, "query">;
 
 /** Where an answer has an object, and its ID. */
 interface AnsweredObject {

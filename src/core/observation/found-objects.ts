@@ -77,10 +77,7 @@ export function findResources(
   return { byAddress, notShown: [...notShown.values()] };
 }
 
-interface Looked {
-  readonly address: string;
-  readonly kind: Kind;
-  readonly entry: LockEntry;
+interface Looked extends Pick<FoundResource, "address" | "kind" | "entry"> {
   readonly seen: readonly ObservedObject[];
   /** What was found of them, by ID. */
   readonly bodies: ReadonlyMap<string, JsonObject>;

@@ -1,5 +1,5 @@
 import type { KindName } from "../../generated/kinds.js";
-import type { RetiredObject } from "../state/lock.js";
+import type { RetiredObject, UnknownCreate } from "../state/lock.js";
 import type { ObjectUser } from "../state/object-users.js";
 
 type Nothing = Record<never, never>;
@@ -32,13 +32,10 @@ export interface PartsOfCauses {
   "no-update-undoes": { address: string; fields: string[] };
   "object-gone": Nothing;
   "tools-gone": { tools: string[]; of: number };
-  "outcome-unknown": {
-    operation: "create" | "replace";
-    since: string;
-    method: string;
-    path: string;
-    message?: string;
-    request_id?: string;
+  "outcome-unknown": Pick<
+    UnknownCreate,
+    "operation" | "since" | "method" | "path" | "message" | "request_id"
+  > & {
     found?: string[];
   };
   "document-gone": Nothing;

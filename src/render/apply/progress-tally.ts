@@ -1,4 +1,4 @@
-import type { ApplyEvent } from "../../core/apply/apply-report.js";
+import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-report.js";
 import type { Slowdown } from "../../core/observation/service.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { isRun } from "../../core/plan/plan-summary.js";
@@ -6,13 +6,9 @@ import { isRun } from "../../core/plan/plan-summary.js";
 type Started = Extract<ApplyEvent, { readonly type: "start" }>;
 
 /** How far an apply is. */
-export interface ProgressCounts {
+export interface ProgressCounts extends Omit<ApplySummary, "blocked"> {
   /** The actions that can be run: all but those that wait for a person. */
   readonly total: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly unknown: number;
-  readonly skipped: number;
   /** Actions that end in a second; undefined until that can be told. */
   readonly rate: number | undefined;
   /** Milliseconds until all is done, at the present rate. */

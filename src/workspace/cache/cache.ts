@@ -28,6 +28,7 @@ export interface Cached {
 
 /** What is cached belongs to a workspace and an environment; without a folder nothing is. */
 export interface CacheOwner {
+  /** The folder of the manifest. */
   readonly directory: string;
   readonly environment?: string | null;
   readonly cacheFolder?: string;
