@@ -13,8 +13,7 @@ import { isSound } from "../resources/parsed-file.js";
 import { Patches } from "../resources/patches.js";
 import type { Resource } from "../resources/resource.js";
 import { explainMisplaced } from "../schema/typed-place.js";
-import type { FoundObject } from "./found-object.js";
-import { leftOut } from "./found-object.js";
+import { leftOut, type FoundObject } from "./found-object.js";
 
 /** A file to write; its name is relative to the workspace, with `/`. */
 export interface NewFile {

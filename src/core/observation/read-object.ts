@@ -1,5 +1,4 @@
-import type { KindOperations, DeclaredRead } from "../kind/deployment.js";
-import { requestFor } from "../kind/deployment.js";
+import { requestFor, type DeclaredRead, type KindOperations } from "../kind/deployment.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
 import { asId } from "../kind/id.js";
