@@ -138,7 +138,8 @@ applied_ref() {
 }
 
 # Makes a commit onto a parent, with the tree of a commit but for the states, whose blobs a command gives by their
-# names. It touches no file.
+# names. It touches no file. No pipeline is needed for the branch that gets it.
+skip=' [skip ci]'
 commit_states() {
   parent=$1
   export GIT_INDEX_FILE="$index_file"
@@ -155,7 +156,7 @@ commit_states() {
   tree=$(git write-tree)
   rm -f -- "$index_file"
   unset GIT_INDEX_FILE
-  git commit-tree "$tree" -p "$parent" -m "agentform: state of $environment [skip ci]"
+  git commit-tree "$tree" -p "$parent" -m "agentform: state of $environment$skip"
 }
 
 # The states of the environment that a commit has, in any folder, and a later one has not.

@@ -157,6 +157,8 @@ wholeTest(
     expect((await runner.run("save-state.sh")).code).toBe(1);
     const rescue = branches(repository).find((name) => name.startsWith("agentform-state-default-")) ?? "";
     expect(repository.read(rescue, lock)).toBe("a lock");
+    // Forges run no plan for a change whose last commit says so, and the branch may require one.
+    expect(git(repository.remote, "log", "-1", "--format=%s", rescue)).not.toContain("[skip ci]");
     const kept = join(repository.folder, `agentform-plan.json.state/${lock}`);
     expect(readFileSync(kept, "utf8")).toBe("a lock\n");
   },
