@@ -1,8 +1,8 @@
-import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject, type Json } from "../json/json.js";
 import { parseJson } from "../json/parse-json.js";
-import { createDurably } from "../disk/durable-file.js";
+import { createDurably, draftOf, syncFolder } from "../disk/durable-file.js";
 import { naming } from "../store/local/failure.js";
 import { makeLocalFolder } from "../store/local/local-folder.js";
 import { error, type Finding } from "../core/finding/diagnostic.js";
@@ -23,9 +23,16 @@ export function readUnfinished(request: PlanRequest): ReadonlyMap<string, string
 export function noteUnfinished(request: PlanRequest, ids: ReadonlyMap<string, string>): void {
   naming(nameOf(request), () => {
     const file = fileOf(request);
+    const draft = draftOf(file);
     makeLocalFolder(dirname(file));
-    rmSync(file, { force: true });
-    createDurably(file, `${JSON.stringify(Object.fromEntries(ids), null, 2)}\n`);
+    try {
+      // The note of an earlier import stays until this one, which has all of it, takes its place.
+      createDurably(draft, `${JSON.stringify(Object.fromEntries(ids), null, 2)}\n`);
+      renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    syncFolder(dirname(file));
   });
 }
 

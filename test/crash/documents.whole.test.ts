@@ -1,10 +1,12 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { noteUnfinished } from "../../src/sync/unfinished-import.js";
 import { manifestWithOperations, openAppliedDesk } from "../cli/applied-desk.js";
 import { runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { sample, stride } from "../harness/tier.js";
-import { runFailing, type Start } from "./apply-process.js";
+import { runFailing, startApply, type Start } from "./apply-process.js";
 
 const files = {
   "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
@@ -66,6 +68,24 @@ test.each(sample("failures while documents are written", cases, 1))(
     }
   },
 );
+
+test("an import that goes on where one died, and dies as well, leaves nothing to be made again", async () => {
+  const { directory, start } = await imported();
+  expect(await runIn(directory, [...start.command, ...start.args])).toMatchObject({ code: 0 });
+  const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
+  const ids = new Map(Object.entries<{ id: string }>(resources).map(([address, { id }]) => [address, id]));
+  for (let at = 1; ; at++) {
+    rmSync(join(directory, "agentform.lock"), { force: true });
+    rmSync(join(directory, ".agentform"), { recursive: true });
+    noteUnfinished({ directory }, ids);
+    const env = { KILL_AT: String(at), KILL_BELOW: directory };
+    const { code } = await startApply(directory, { ...start, preload: "kill-at.mjs", env }).ended;
+    if (code !== null) break;
+    const plan = await runIn(directory, ["plan", "--detailed-exitcode"]);
+    expect([0, 1], `change ${at}: ${plan.out}`).toContain(plan.code);
+    if (plan.code === 1) expect(plan.err).toContain("[import-unfinished]");
+  }
+});
 
 test("a folder that cannot be listed is told, whichever command looks into it", async () => {
   const adopted = async (): Promise<Writing> => {
