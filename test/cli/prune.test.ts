@@ -142,6 +142,10 @@ Prune complete: 1 done.
     );
     await desk.run("apply", "--yes");
     expect((await desk.run("prune", "--yes")).out).toContain("stays: agent:literal contains its ID");
+    // Many services take a hexadecimal ID in capitals for the same.
+    desk.workspace.write({ "agents/literal.yaml": guarded("literal", old.toUpperCase()) });
+    await desk.run("apply", "--yes");
+    expect((await desk.run("prune", "--yes")).out).toContain("stays: agent:literal contains its ID");
     expect(policies(desk)).toContain(old);
   });
 
@@ -239,12 +243,17 @@ Prune complete: 1 done.
   test("keeps what a document takes over", async () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);
-    desk.workspace.write({
-      "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt: old }),
-    });
-    expect((await desk.run("prune", "--yes")).out).toContain(
-      "stays: `lifecycle.adopt` of policy:back names it",
-    );
+    for (const adopt of [old, old.toUpperCase()]) {
+      desk.workspace.write({
+        "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt }),
+      });
+      expect((await desk.run("prune", "--yes")).out).toContain(
+        "stays: `lifecycle.adopt` of policy:back names it",
+      );
+    }
+    // The emulator knows no object with this ID, so the update fails, and the ID stays recorded.
+    await desk.run("apply", "--yes");
+    expect((await desk.run("prune", "--yes")).out).toContain("stays: it is managed as policy:back");
     expect(policies(desk)).toContain(old);
   });
 

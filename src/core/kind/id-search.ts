@@ -1,4 +1,6 @@
+import { addTo } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { foldedId, ignoresCase } from "./id.js";
 
 /** Shorter IDs and numbers are parts of many other texts. */
 const shortest = 6;
@@ -10,17 +12,19 @@ type OpenPart =
 
 /**
  * Finds IDs anywhere in values, all of them in one walk: as a text, within a longer text, or as a number in a field
- * whose name says that it holds an ID. A short ID or a number within a longer text means nothing.
+ * whose name says that it holds an ID. A short ID or a number within a longer text means nothing, and neither do
+ * capitals where many services ignore them.
  */
 export class IdSearch {
-  readonly #ids: ReadonlySet<string>;
+  /** The IDs by their folded texts. */
+  readonly #ids = new Map<string, string[]>();
   readonly #lengths: readonly number[];
   /** The characters that an ID begins with. */
   readonly #begins: ReadonlySet<number>;
 
   constructor(ids: Iterable<string>) {
-    this.#ids = new Set(ids);
-    const parts = [...this.#ids].filter((id) => id.length >= shortest && !/^\d+$/.test(id));
+    for (const id of new Set(ids)) addTo(this.#ids, foldedId(id), id);
+    const parts = [...this.#ids.keys()].filter((id) => id.length >= shortest && !/^\d+$/.test(id));
     this.#lengths = [...new Set(parts.map(({ length }) => length))];
     this.#begins = new Set(parts.map((id) => id.charCodeAt(0)));
   }
@@ -38,7 +42,7 @@ export class IdSearch {
     const visit = (value: Json, field: string): void => {
       if (typeof value === "string") this.#search(value, found);
       else if (typeof value === "number") {
-        if (/id/i.test(field) && this.#ids.has(String(value))) found.add(String(value));
+        if (/id/i.test(field)) this.#add(String(value), found);
       } else if (Array.isArray(value)) opened.push({ items: value, field, next: 0 });
       else if (isObject(value)) opened.push({ object: value, names: Object.keys(value), next: 0 });
     };
@@ -53,21 +57,31 @@ export class IdSearch {
       const name = last.names[at];
       if (name === undefined) opened.pop();
       else {
-        if (this.#ids.has(name)) found.add(name);
+        this.#add(foldedId(name), found);
         visit(last.object[name] ?? null, name);
       }
     }
   }
 
   #search(text: string, found: Set<string>): void {
-    if (this.#ids.has(text)) found.add(text);
+    this.#add(foldedId(text), found);
+    this.#searchParts(text, found);
+    const small = text.toLowerCase();
+    if (small !== text) this.#searchParts(small, found, ignoresCase);
+  }
+
+  #searchParts(text: string, found: Set<string>, fits: (id: string) => boolean = () => true): void {
     // Each part of the right length is looked up, so that the time does not depend on how many IDs there are.
     for (const length of this.#lengths) {
       for (let at = 0; at + length <= text.length; at++) {
         if (!this.#begins.has(text.charCodeAt(at))) continue;
         const part = text.slice(at, at + length);
-        if (this.#ids.has(part)) found.add(part);
+        if (this.#ids.has(part) && fits(part)) this.#add(part, found);
       }
     }
+  }
+
+  #add(folded: string, found: Set<string>): void {
+    for (const id of this.#ids.get(folded) ?? []) found.add(id);
   }
 }

@@ -31,10 +31,19 @@ export function idKey(address: string, id: string): string {
   return /^([a-z]+#)*-?\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
 }
 
-/** Gives an ID as other texts that many services take for the same: capitals in a long hexadecimal one mean nothing. */
+/** Whether many services take an ID in capitals for the same: it is a long hexadecimal one. */
+export function ignoresCase(id: string): boolean {
+  return /^[\da-f-]{16,}$/i.test(id);
+}
+
+/** Gives one text for all that many services take for the same ID. */
+export function foldedId(id: string): string {
+  return ignoresCase(id) ? id.toLowerCase() : id;
+}
+
+/** Gives an ID as other texts that many services take for the same. */
 export function spellings(id: string): string[] {
-  const isHexadecimal = /^[\da-f-]{16,}$/i.test(id);
-  return isHexadecimal ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
+  return ignoresCase(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
 /** Gives the ID of such a key. */

@@ -1,4 +1,4 @@
-import { asId, idKey } from "../kind/id.js";
+import { asId, foldedId, idKey } from "../kind/id.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Deployment } from "../kind/deployment.js";
 import { IdSearch } from "../kind/id-search.js";
@@ -49,17 +49,18 @@ export async function readListedUsers(
       unreadable.push(listing.message);
       return;
     }
-    listed.set(kind.name, new Set(listing.objects.map(({ id }) => id)));
+    listed.set(kind.name, new Set(listing.objects.map(({ id }) => foldedId(id))));
     const idFields = new Set([...list.idFields, list.id?.slice(1)]);
     for (const { id, body: shown } of listing.objects) {
       const key = idKey(`${kind.name}:`, id);
+      const own = idKey(`${kind.name}:`, foldedId(id));
       // Its own ID is no reference to an object of another kind with the same number.
       const body = filterMembers(shown, (field, value) => !idFields.has(field) || asId(value) !== id);
       // A number is an ID where a document refers to something.
       const ids = search.in([body, withIds(body, kind)]);
       for (const object of [...ids].flatMap((found) => byId.get(found) ?? [])) {
         const used = idKey(object.address, object.id);
-        if (used === key) continue;
+        if (idKey(object.address, foldedId(object.id)) === own) continue;
         const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);
         addTo(users, used, { name, key });
       }
@@ -69,7 +70,7 @@ export async function readListedUsers(
   return {
     unreadable: unreadable.toSorted(),
     usersOf: ({ address, id }) => users.get(idKey(address, id)) ?? [],
-    isListed: ({ id, address }) => listed.get(kindOfAddress(address).name)?.has(id),
+    isListed: ({ id, address }) => listed.get(kindOfAddress(address).name)?.has(foldedId(id)),
   };
 }
 

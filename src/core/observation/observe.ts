@@ -1,4 +1,5 @@
 import type { DeclaredList, Deployment } from "../kind/deployment.js";
+import { foldedId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
@@ -100,9 +101,9 @@ function seenIn(listing: Listing): (id: string) => Seen {
     return () => ({ state: "unreadable", code: "list-unread", why });
   }
   const { objects, isWithheld } = listing;
-  const byId = new Map(objects.map(({ id, body }) => [id, body]));
+  const byId = new Map(objects.map(({ id, body }) => [foldedId(id), body]));
   return (id) => {
-    const body = byId.get(id);
+    const body = byId.get(foldedId(id));
     return body ? { state: "found", body, ...(isWithheld && { isWithheld: true }) } : { state: "gone" };
   };
 }

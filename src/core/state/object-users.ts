@@ -1,4 +1,4 @@
-import { idKey } from "../kind/id.js";
+import { foldedId, idKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
 import { readReference, referencesIn } from "../expression/reference.js";
 import { IdSearch } from "../kind/id-search.js";
@@ -62,12 +62,12 @@ class UserIndex {
 
   constructor(objects: readonly ServiceObject[]) {
     this.#search = new IdSearch(objects.map(({ id }) => id));
-    this.#keys = new Set(objects.map(({ address, id }) => idKey(address, id)));
+    this.#keys = new Set(objects.map(({ address, id }) => idKey(address, foldedId(id))));
   }
 
   usersOf({ address, id }: ServiceObject): ObjectUser[] {
     const all = [
-      ...(this.#byKey.get(idKey(address, id)) ?? []),
+      ...(this.#byKey.get(idKey(address, foldedId(id))) ?? []),
       ...(this.#byId.get(id) ?? []),
       ...(this.#byAddress.get(address) ?? []),
     ];
@@ -108,17 +108,18 @@ class UserIndex {
   }
 
   #addOwn(user: ObjectUser, ids: readonly string[]): void {
-    for (const id of ids) this.#addKey(idKey(user.address, id), user);
+    for (const id of ids) this.#addId(user.address, id, user);
   }
 
   #addReferences(user: ObjectUser, references: LockEntry["references"] = {}): void {
     for (const [text, ids] of Object.entries(references)) {
       const { address: target } = readReference(text);
-      for (const id of [ids].flat()) this.#addKey(idKey(target, id), user);
+      for (const id of [ids].flat()) this.#addId(target, id, user);
     }
   }
 
-  #addKey(key: string, user: ObjectUser): void {
+  #addId(address: string, id: string, user: ObjectUser): void {
+    const key = idKey(address, foldedId(id));
     if (this.#keys.has(key)) addTo(this.#byKey, key, user);
   }
 

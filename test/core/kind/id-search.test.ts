@@ -13,6 +13,18 @@ test("an ID is found as a text, a key, or a part of a longer text", () => {
   expect(found([id], { a: id.slice(1), b: id.toUpperCase() })).toEqual([]);
 });
 
+test("capitals mean nothing in a long hexadecimal ID, and only there", () => {
+  const [hexadecimal, other] = ["66f1c09a4be066f1c09a4be0", "toolset-66f1c09a4be0"];
+  for (const value of [
+    "66F1C09A4BE066F1c09a4be0",
+    { a: "x66F1C09A4BE066F1C09A4BE0Z" },
+    { "66F1C09A4BE066F1C09A4BE0": 1 },
+  ])
+    expect(found([hexadecimal, other], value)).toEqual([hexadecimal]);
+  expect(found([hexadecimal.toUpperCase()], `see ${hexadecimal}`)).toEqual([hexadecimal.toUpperCase()]);
+  expect(found([hexadecimal, other], [other.toUpperCase(), `see ${other.toUpperCase()}`])).toEqual([]);
+});
+
 test("a number or a short text is an ID only where it is all of a value", () => {
   expect(found(["7", "ab"], { prompt: "7 of ab", priority: 7 })).toEqual([]);
   expect(found(["7", "ab"], { policy_id: 7, tools: ["ab"] }).toSorted()).toEqual(["7", "ab"]);
