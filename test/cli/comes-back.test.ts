@@ -130,12 +130,15 @@ describe("a policy that comes back and is another one than its object was sent",
   test("is not taken for equal to it", async () => {
     const { workspace, run, id } = await returned();
     expect(quotedIn(await run("plan"))).toEqual(["--replace policy:strict", `lifecycle: {adopt: ${id}}`]);
-    workspace.write(policy(now, id));
-    const { code, err } = await run("plan");
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: expect.stringContaining(`the object ${id} was last sent another \`banned_topics\``) as string,
-    });
+    // Many services take a hexadecimal ID in capitals for the same.
+    for (const each of [id, id.toUpperCase()]) {
+      workspace.write(policy(now, each));
+      const { code, err } = await run("plan");
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: expect.stringContaining(`the object ${each} was last sent another \`banned_topics\``) as string,
+      });
+    }
   });
 
   test("is taken over with what it was sent, and changed after that", async () => {
@@ -194,9 +197,12 @@ describe("a tool that was left behind", () => {
   test("is not taken over as that of another operation, but by a person who knows better", async () => {
     const { workspace, run, idOf } = await left();
     const id = idOf("DELETE /tickets");
-    workspace.write({
-      "toolsets/desk.yaml": setOf({ "/tickets": { get: { operationId: "show" } } }, [`show=${id}`]),
+    const adopting = (each: string) => ({
+      "toolsets/desk.yaml": setOf({ "/tickets": { get: { operationId: "show" } } }, [`show=${each}`]),
     });
+    workspace.write(adopting(id.toUpperCase()));
+    expect((await run("plan")).err).toContain("is the tool of `DELETE /tickets`, and not of `show`");
+    workspace.write(adopting(id));
     const { code, err } = await run("plan");
     expect(code).toBe(1);
     expect(err).toContain(`the object ${id} is the tool of \`DELETE /tickets\`, and not of \`show\``);

@@ -1,3 +1,4 @@
+import { spellings } from "../kind/id.js";
 import type { Lock } from "./lock.js";
 
 /** How many deleted objects a lock names; without a limit the list would grow for as long as the lock exists. */
@@ -13,7 +14,7 @@ export function deletedKey(address: string, id: string): string {
 
 /** Whether an object was deleted on purpose, as far as a lock still names it. */
 export function isDeleted({ deleted }: DeletedMembers, address: string, id: string): boolean {
-  return deleted !== undefined && Object.hasOwn(deleted, deletedKey(address, id));
+  return spellings(id).some((each) => Object.hasOwn(deleted ?? {}, deletedKey(address, each)));
 }
 
 /** Gives the members of a lock for deleted objects: the newest thousand, and the serial up to which others are left out. */

@@ -1,4 +1,4 @@
-import { idKey, idOfKey } from "../kind/id.js";
+import { idKey, idOfKey, spellings } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
 import type { Lock, RetiredObject } from "./lock.js";
@@ -77,8 +77,9 @@ export function retiredAt(
   address: string,
   id: string,
 ): RetiredObject | undefined {
-  const key = idKey(address, id);
-  return Object.hasOwn(retired, key) ? retired[key] : undefined;
+  const known = spellings(id).map((each) => idKey(address, each));
+  const key = known.find((each) => Object.hasOwn(retired, each));
+  return key === undefined ? undefined : retired[key];
 }
 
 /** Gives the addresses that have the ID of an object at some address. */
