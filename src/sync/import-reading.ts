@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readUnfinished } from "./unfinished-import.js";
 import { type Checked, refused, type Refusal } from "../core/finding/checked.js";
 import { type Finding, error } from "../core/finding/diagnostic.js";
-import type { Importing, KindListing } from "../core/import/importing.js";
+import { type Importing, type KindListing, objectKey } from "../core/import/importing.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { JsonObject } from "../json/json.js";
@@ -185,7 +185,9 @@ export function importingOf(
     settings,
     kindFields: settings.kindFields,
     fieldNames: settings.service.field_names ?? {},
-    ...(request.wanted && { wanted: new Set(request.wanted.map(({ kind, id }) => `${kind}:${id}`)) }),
+    ...(request.wanted && {
+      wanted: new Set(request.wanted.map(({ kind, id }) => objectKey(`${kind}:`, id))),
+    }),
     isFile,
     importFolder: {
       into: prefixOf(request),

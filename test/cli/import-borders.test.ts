@@ -236,6 +236,20 @@ test("what no document can say is named and left out", async () => {
   expect(await runIn(directory, ["plan", "--detailed-exitcode"])).toMatchObject({ code: 0, err: "" });
 });
 
+test("an object that is managed by its ID in capitals gets no second address", async () => {
+  const id = "66f1c09a8b7e5d4c3b2a1908";
+  const url = await openLists({ "/v3/agents/": [{ _id: id, name: "Desk" }] });
+  const { directory } = makeWorkspace({
+    "agentform.yaml": askingManifest(url, "array"),
+    "agents/desk.yaml": documentText("Agent", "desk", { name: "Desk" }),
+  });
+  const adopted = await runIn(directory, ["lock", "resolve", "agent:desk", "--adopt", id.toUpperCase()]);
+  expect(adopted).toMatchObject({ code: 0 });
+  for (const args of [all, ["import", `agent:${id}`, "--yes"]] as const) await runIn(directory, args);
+  const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
+  expect(Object.keys(resources)).toEqual(["agent:desk"]);
+});
+
 test("an object of a different environment stays its own", async () => {
   const filled = await openAsked();
   const manifest = askingManifest(

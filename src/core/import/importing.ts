@@ -1,6 +1,7 @@
 import { say, type Sentence } from "../finding/said.js";
 import type { StateChoice } from "../state/state-choice.js";
 import type { Listed } from "../observation/list-objects.js";
+import { foldedId } from "../kind/id.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { JsonObject } from "../../json/json.js";
@@ -33,7 +34,7 @@ export function elsewhereText({ environment, workspace }: ElsewhereName): Senten
 
 /** Tells the objects of all kinds apart, such as `agent:66f1`; a number may be the ID of one of each kind. */
 export function objectKey(address: string, id: string): string {
-  return `${kindOfAddress(address).name}:${id}`;
+  return `${kindOfAddress(address).name}:${foldedId(id)}`;
 }
 
 /** Who has an object, and whether it is only left behind there. */

@@ -55,9 +55,9 @@ export function newObjects(importing: Importing): SortedObjects {
   };
   const findings: Finding[] = [];
   const objects = listings.flatMap(({ kind, objects: listed, isWithheld }) => {
-    const isAsked = (id: string) => wanted === undefined || wanted.has(`${kind.name}:${id}`);
+    const isAsked = (id: string) => wanted === undefined || wanted.has(objectKey(`${kind.name}:`, id));
     const free = listed.filter(({ id }) => {
-      const key = `${kind.name}:${id}`;
+      const key = objectKey(`${kind.name}:`, id);
       const owner = promised.get(key);
       const other = elsewhere.owners.get(key);
       const manager = managed.get(key);

@@ -1,7 +1,7 @@
 import { requestFor, type DeclaredRead, type KindOperations } from "../kind/deployment.js";
 import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
-import { asId } from "../kind/id.js";
+import { asId, foldedId } from "../kind/id.js";
 import type { ObservedObject } from "../../generated/observation.js";
 import type { Outcome, Service } from "./service.js";
 
@@ -36,7 +36,7 @@ function notOf(id: string, answer: Json, body: JsonObject, read: DeclaredRead): 
   const { id: pointer, idFields } = read;
   const shown = pointer === undefined ? idFields.map((field) => body[field]) : [atPointer(answer, pointer)];
   const ids = shown.flatMap((value) => asId(value) ?? []);
-  if (ids.includes(id)) return undefined;
+  if (ids.map(foldedId).includes(foldedId(id))) return undefined;
   if (ids.length > 0) {
     return {
       state: "unreadable",

@@ -8,7 +8,6 @@ import {
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding, type Place } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { spellings } from "../../core/kind/id.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import type { Fleet } from "../../core/resources/fleet.js";
@@ -144,9 +143,8 @@ export function adoptedBy(
 
 function takenFrom({ owners }: Elsewhere, wanted: readonly ObjectToTake[]): Finding[] {
   return wanted.flatMap(({ address, id, place }) => {
-    const all = spellings(id).map((each) => owners.get(objectKey(address, each)));
-    const owner = all.find((each) => each?.isLeft === false);
-    if (!owner) return [];
+    const owner = owners.get(objectKey(address, id));
+    if (owner?.isLeft !== false) return [];
     const message = say`${bare({ address })} cannot have the ID ${bare({ id })}: ${elsewhereText(owner)} has it`;
     return [error("adopt-taken", place, message, "remove it there first, and apply that")];
   });

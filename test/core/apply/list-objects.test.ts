@@ -90,6 +90,11 @@ test.each<[string, Json, string]>([
   expect("code" in seen ? seen.code : state).toBe(result);
 });
 
+test("an object whose ID is shown in small letters is the one that was read in capitals", async () => {
+  const id = "66f1c09a8b7e5d4c3b2a1908";
+  expect(await readAs("GET /c/{id}", { _id: id }, {}, id.toUpperCase())).toMatchObject({ state: "found" });
+});
+
 test("the ID of an object that is read is where the manifest says", async () => {
   const nested = { meta: { ref: "1" }, data: { _id: "2" } };
   const said = { request: "GET /c/{id}", object: "/data", id: "/meta/ref" };
@@ -114,10 +119,11 @@ async function readAs(
   read: string | { request: string; object: string; id: string },
   answer: Json,
   more: Parameters<typeof deploymentOf>[0] = {},
+  id = "1",
 ): Promise<Seen> {
   const declared = deploymentOf({ operations: { credential: { read } }, ...more }).credential?.read;
   if (!declared) throw new Error("nothing reads it");
-  return await readObject(serviceOf(answer), declared, "1");
+  return await readObject(serviceOf(answer), declared, id);
 }
 
 test.each(["constructor", "toString", "__proto__"])("%s is no ID", async (id) => {
