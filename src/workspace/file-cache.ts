@@ -1,4 +1,4 @@
-import { isSound, type FileSummary, type ParsedFile } from "../core/resources/parsed-file.js";
+import { isSound, type FileSummary } from "../core/resources/parsed-file.js";
 import type { Cached } from "./cache/cache.js";
 import type { FileParser } from "./file-parser.js";
 import type { ParsedThere } from "./parsed-once.js";
@@ -20,15 +20,16 @@ export class FileCache {
   }
 
   /** Gives the parsed file for a content, and its bytes if they were read, if all its other inputs are the same, too. */
-  get(file: string, digest: string, bytes?: Uint8Array): ParsedFile | undefined {
+  get(file: string, digest: string, bytes?: Uint8Array): ReparsedFile | undefined {
     const fits = (summary: FileSummary) => summary.file === file && this.parser.hasSameInputs(summary);
     const summary = this.#stored.get(file);
-    if (summary?.inputs?.content !== digest || !fits(summary)) return this.before?.get(digest, fits);
+    if (summary?.inputs?.content !== digest || !fits(summary))
+      return this.before?.get(digest, fits)?.parseWith(this.parser);
     return new ReparsedFile(summary, bytes, this.parser);
   }
 
   /** Keeps a file for later loads and runs, unless it has errors; gives it as it is kept. */
-  keep(parsed: ParsedFile): ParsedFile {
+  keep(parsed: ReparsedFile): ReparsedFile {
     const { summary } = parsed;
     if (!summary.inputs || !isSound(summary)) return parsed;
     this.#kept.push(summary);

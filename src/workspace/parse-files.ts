@@ -64,7 +64,7 @@ interface ReadContent {
   readonly digest: string | undefined;
 }
 
-type ParsedOne = FileRead<{ readonly parsed: ParsedFile }>;
+type ParsedOne = FileRead<{ readonly parsed: ReparsedFile }>;
 
 function findOne(
   file: string,
@@ -76,7 +76,7 @@ function findOne(
   if (known) return { ok: true, parsed: known };
   const content = folder.readBytes(file);
   if (!content.ok) return content;
-  const digest = cache && contentDigest(content.bytes);
+  const digest = cache && (folder.keptDigest(file) ?? contentDigest(content.bytes));
   const same = digest === undefined ? undefined : cache?.get(file, digest, content.bytes);
   return same ? { ok: true, parsed: same } : { ok: true, bytes: content.bytes, digest };
 }

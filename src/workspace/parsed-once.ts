@@ -1,5 +1,6 @@
 import type { FieldsByKind } from "../core/kind/extra-fields.js";
-import type { FileSummary, ParsedFile } from "../core/resources/parsed-file.js";
+import type { FileSummary } from "../core/resources/parsed-file.js";
+import type { ReparsedFile } from "./reparsed-file.js";
 
 // What is only in one of hundreds of environments takes too much memory to be kept for all.
 const mostKept = 20;
@@ -27,36 +28,33 @@ export class ParsedOnce {
 
 /** The files of a workspace as they were parsed in one environment. */
 export class ParsedThere {
-  #earlier: ReadonlyMap<string, ParsedFile> = new Map();
-  #used = new Map<string, ParsedFile>();
+  /** By the digest of their content, with the last load that used them. */
+  readonly #known = new Map<string, { readonly parsed: ReparsedFile; load: number }>();
+  #load = 0;
 
   /** Takes what is known in all environments, itself among them. */
   constructor(private readonly alike: ReadonlyMap<unknown, ParsedThere>) {}
 
   /** Gives a file with this content that fits, from wherever it was parsed. */
-  get(digest: string, fits: (summary: FileSummary) => boolean): ParsedFile | undefined {
+  get(digest: string, fits: (summary: FileSummary) => boolean): ReparsedFile | undefined {
     for (const there of [this, ...this.alike.values()]) {
-      const parsed = there.#at(digest);
-      if (!parsed || !fits(parsed.summary)) continue;
-      this.#used.set(digest, parsed);
-      return parsed;
+      const parsed = there.#known.get(digest)?.parsed;
+      if (parsed && fits(parsed.summary)) return this.keep(digest, parsed);
     }
     return undefined;
   }
 
   /** Keeps a file with this content. */
-  keep(digest: string, parsed: ParsedFile): ParsedFile {
-    this.#used.set(digest, parsed);
+  keep(digest: string, parsed: ReparsedFile): ReparsedFile {
+    const known = this.#known.get(digest);
+    if (known?.parsed === parsed) known.load = this.#load;
+    else this.#known.set(digest, { parsed, load: this.#load });
     return parsed;
   }
 
   /** Ends a load: what it did not use is forgotten. */
   settle(): void {
-    this.#earlier = this.#used;
-    this.#used = new Map();
-  }
-
-  #at(digest: string): ParsedFile | undefined {
-    return this.#used.get(digest) ?? this.#earlier.get(digest);
+    for (const [digest, { load }] of this.#known) if (load !== this.#load) this.#known.delete(digest);
+    this.#load++;
   }
 }

@@ -11,8 +11,14 @@ export class ReparsedFile implements ParsedFile {
   constructor(
     readonly summary: FileSummary,
     private readonly bytes: Uint8Array | undefined,
-    private readonly parser: FileParser,
+    private parser: FileParser,
   ) {}
+
+  /** Takes the parser of a later load with the same inputs: each keeps what its load knew of the whole folder. */
+  parseWith(parser: FileParser): this {
+    this.parser = parser;
+    return this;
+  }
 
   details(): readonly ResourceDetails[] {
     const known = this.#made?.deref();

@@ -9,6 +9,7 @@ import { contentDigest } from "../../src/digest.js";
 import { openCache } from "../../src/workspace/cache/cache.js";
 import { FileCache } from "../../src/workspace/file-cache.js";
 import type { Default } from "../../src/core/resources/defaults.js";
+import { ReparsedFile } from "../../src/workspace/reparsed-file.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
 import { makeCacheFolder } from "../harness/cache-folder.js";
 import { documentText, makeWorkspace, manifest } from "../harness/disk-workspace.js";
@@ -63,7 +64,7 @@ function isKnownAfter(
   const read = parser.parse(scene.file, content.bytes, contentDigest(content.bytes));
   if (!read.ok) throw new Error(String(read.message));
   const { parsed } = read;
-  cache.keep(parsed);
+  cache.keep(new ReparsedFile(parsed.summary, content.bytes, parser));
   cache.save();
   change(scene);
   const later = open();

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { validate } from "../harness/validate.js";
 import type { FieldsByKind } from "../../src/core/kind/extra-fields.js";
-import type { ParsedFile } from "../../src/core/resources/parsed-file.js";
 import { FileParser } from "../../src/workspace/file-parser.js";
 import { loadWorkspace, type LoadOptions } from "../../src/workspace/load-workspace.js";
 import { OpenWorkspace } from "../../src/workspace/open-workspace.js";
 import { ParsedOnce } from "../../src/workspace/parsed-once.js";
+import type { ReparsedFile } from "../../src/workspace/reparsed-file.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { examples, fc } from "../harness/property.js";
 import { wholeTest } from "../harness/tier.js";
@@ -131,13 +131,31 @@ test("in one look every environment sees a file as the first did, and the next l
   expect(addresses("spare")).toEqual(["agent:later"]);
 });
 
+test("what was parsed by an earlier load is parsed again with what the last one knows, so that the earlier one is forgotten", () => {
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifest(overlays[0] ?? ""),
+    "agents/a.yaml": texts[0] ?? "",
+  });
+  const [parse, again] = [
+    vi.spyOn(FileParser.prototype, "parse"),
+    vi.spyOn(FileParser.prototype, "parseAgain"),
+  ];
+  onTestFinished(() => [parse, again].forEach((spy) => spy.mockRestore()));
+  const open = new OpenWorkspace(directory);
+  loadWorkspace({ directory, open: open.look() });
+  const { fleet } = loadWorkspace({ directory, open: open.look() });
+  expect(fleet?.resources.get("agent:plain")?.body).toEqual({ name: "Plain" });
+  expect(parse).toHaveBeenCalledTimes(1);
+  expect(again.mock.contexts[0]).not.toBe(parse.mock.contexts[0]);
+});
+
 test("of hundreds of environments, what only one has is kept for the last of them alone", () => {
   const parsed = new ParsedOnce();
   const kindFields = {} as FieldsByKind;
   const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
   for (const name of names) {
     const there = parsed.in(name, kindFields);
-    there.keep(name, {} as ParsedFile);
+    there.keep(name, {} as ReparsedFile);
     there.settle();
   }
   const last = parsed.in("e199", kindFields);

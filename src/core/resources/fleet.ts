@@ -38,7 +38,7 @@ export interface Fleet {
   readonly graph: Graph;
   /** The workspaces whose IDs it refers to. */
   readonly used: UsedWorkspaces;
-  /** The names of the variables that each file of documents uses, with its patches and what it includes. */
+  /** The names of the variables that a file of documents uses, with its patches and what it includes, if there are any. */
   readonly variables: ReadonlyMap<string, readonly string[]>;
   /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
@@ -101,9 +101,13 @@ export function assembleFleet(
     absent,
     graph,
     used,
-    variables: new Map(files.map(({ summary: { file, variables = [] } }) => [file, variables])),
+    variables: variablesOf(files),
     findings: eachOnce(findings),
   };
+}
+
+function variablesOf(files: readonly ParsedFile[]): Fleet["variables"] {
+  return new Map(files.flatMap(({ summary: { file, variables } }) => (variables ? [[file, variables]] : [])));
 }
 
 function explainExpansion(files: readonly ParsedFile[]): Finding[] {
@@ -169,13 +173,17 @@ function absentFrom(files: readonly ParsedFile[], resources: ReadonlyMap<string,
 }
 
 function misnamedEnvironments(files: readonly ParsedFile[], { environments: known }: Settings): Finding[] {
-  return files.flatMap(({ summary: { file, resources, absent = [] } }) => {
-    const present = resources.map(({ index, lifecycle }) => ({ ...lifecycle, index }));
-    return [...present, ...absent].flatMap(({ index: document, environments = [] }) => {
+  const findings: Finding[] = [];
+  for (const { summary } of files) {
+    const { file, resources, absent = [] } = summary;
+    const check = (document: number, environments: readonly string[] = []) => {
       const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
-      return unknownEnvironments(environments, known, place);
-    });
-  });
+      findings.push(...unknownEnvironments(environments, known, place));
+    };
+    for (const { index, lifecycle } of resources) check(index, lifecycle?.environments);
+    for (const { index, environments } of absent) check(index, environments);
+  }
+  return findings;
 }
 
 function misnamedAdoptions(resources: Iterable<Resource>, { environments: known }: Settings): Finding[] {

@@ -1,4 +1,6 @@
 import { closeCircles } from "../../json/circles.js";
+import { addTo } from "../../json/groups.js";
+import { lazy } from "../../json/once.js";
 import type { Action } from "../../generated/plan.js";
 
 /** One reference between resources. */
@@ -12,26 +14,46 @@ export interface Graph {
   /** Every address, each after the targets of its references; addresses in a circle have no fixed place. */
   readonly order: readonly string[];
   readonly dependencies: ReadonlyMap<string, readonly string[]>;
+  /** Has those alone that something refers to; made when it is first asked for. */
   readonly dependents: ReadonlyMap<string, readonly string[]>;
   /** For each group of circular references, the shortest cycle through one of its addresses. */
   readonly cycles: readonly (readonly string[])[];
 }
 
 /** Gives the references between resources as edges. */
-export function edgesOf(
+export function* edgesOf(
   resources: ReadonlyMap<string, { readonly references: readonly { readonly address: string }[] }>,
-): Edge[] {
-  return [...resources].flatMap(([from, { references }]) =>
-    references.map(({ address: to }) => ({ from, to })),
-  );
+): Generator<Edge> {
+  for (const [from, { references }] of resources) {
+    for (const { address: to } of references) yield { from, to };
+  }
 }
 
 /** Builds the graph of references; edges to unknown addresses are left out. */
 export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): Graph {
-  const unsorted = new Map([...addresses].toSorted().map((address): [string, string[]] => [address, []]));
-  for (const { from, to } of edges) unsorted.get(to)?.push(from);
-  const dependencies = turned(unsorted);
-  return { dependencies, dependents: turned(dependencies), ...stronglyConnected(dependencies) };
+  const none: string[] = [];
+  const dependencies = new Map<string, string[]>();
+  for (const address of [...addresses].toSorted()) dependencies.set(address, none);
+  for (const { from, to } of edges) {
+    const list = dependencies.get(from);
+    if (!list || !dependencies.has(to)) continue;
+    if (list === none) dependencies.set(from, [to]);
+    else list.push(to);
+  }
+  for (const [address, list] of dependencies) {
+    if (list.length < 2) continue;
+    const sorted = list.toSorted();
+    const isRepeated = sorted.some((each, index) => each === sorted[index + 1]);
+    dependencies.set(address, isRepeated ? [...new Set(sorted)] : sorted);
+  }
+  const dependents = lazy(() => turned(dependencies));
+  return {
+    dependencies,
+    get dependents() {
+      return dependents();
+    },
+    ...stronglyConnected(dependencies),
+  };
 }
 
 /** Gives every address that can be reached along the edges, without the starting addresses. */
@@ -54,17 +76,10 @@ export function reachable(
 
 type Links = ReadonlyMap<string, readonly string[]>;
 
-// Lists that are filled in the order of the addresses are sorted, so reversing all edges sorts them, and duplicates
-// become neighbours.
+// In the order of the addresses, so all lists are sorted.
 function turned(links: Links): Links {
   const lists = new Map<string, string[]>();
-  for (const address of links.keys()) lists.set(address, []);
-  links.forEach((others, address) => {
-    for (const other of others) {
-      const list = lists.get(other);
-      if (list?.at(-1) !== address) list?.push(address);
-    }
-  });
+  for (const [address, others] of links) for (const other of others) addTo(lists, other, address);
   return lists;
 }
 

@@ -116,7 +116,7 @@ export function usedAddresses(used: UsedWorkspaces): string[] {
 
 /** Gives the graph of a workspace with what it refers to in others. */
 export function graphWithUsed(resources: ReadonlyMap<string, Pick<Resource, "references">>): Graph {
-  const edges = edgesOf(resources);
+  const edges = [...edgesOf(resources)];
   const elsewhere = edges.filter(({ to }) => usedAddress(to)).map(({ to }) => to);
   return buildGraph([...resources.keys(), ...elsewhere], edges);
 }
