@@ -33,7 +33,6 @@ export interface ReadOptions {
 export class WorkspaceFolder {
   /** The folder's real path. */
   readonly root: string;
-  /** Folders already checked: whether they, or one above, are links. */
   /** Regular files that a listing of a folder inside the workspace has shown, to save a look-up. */
   readonly listed = new Set<string>();
   /** The digests of files that were read, or found as they were when they were read. */
