@@ -18,7 +18,7 @@ import {
   type AnswerReading,
 } from "./found-object.js";
 import { withTools } from "./import-entry.js";
-import { elsewhereText, type Elsewhere, type KindListing } from "./importing.js";
+import { elsewhereText, objectKey, type Elsewhere, type KindListing } from "./importing.js";
 
 /** An object that may be what a create of unknown outcome made. */
 export interface ObjectCandidate {
@@ -66,15 +66,16 @@ export function searchUnknown(searching: Searching): CandidateSearch {
   const { listing, reading } = searching;
   const { kind, objects } = listing;
   const owners = ownersOf(searching);
+  const ownerOf = (id: string) => owners.get(objectKey(`${kind.name}:`, id));
   const twin = twinOf(searching);
   // A tool set is not put together of tools that somebody has and others.
   const found = [false, true].flatMap((isOwned) => {
-    const listed = objects.filter(({ id }) => owners.has(id) === isOwned);
+    const listed = objects.filter(({ id }) => (ownerOf(id) !== undefined) === isOwned);
     return foundObjects(kind, listed, reading);
   });
   const candidates = found
     .flatMap((object) => {
-      const owner = idsOf(object.identity).flatMap((id) => owners.get(id) ?? [])[0];
+      const owner = idsOf(object.identity).flatMap((id) => ownerOf(id) ?? [])[0];
       const alike = candidateOf(object, { owner, twin }, searching);
       return owner === undefined ? alike : alike.filter(({ fields }) => fields.length === 0);
     })
@@ -164,16 +165,12 @@ function twinOf({ address, lock, listing, unknown, elsewhere }: Searching): stri
   )?.name;
 }
 
-function ownersOf({ address, lock, elsewhere, listing }: Searching): Map<string, string> {
-  const { kind } = listing;
+/** Says who has what, by `objectKey`. */
+function ownersOf({ address, lock, elsewhere }: Searching): Map<string, string> {
   const owners = new Map<string, string>();
-  for (const { id } of listing.objects) {
-    const other = elsewhere.owners.get(`${kind.name}:${id}`);
-    if (other !== undefined) owners.set(id, `${textOf(elsewhereText(other))} has it`);
-  }
+  for (const [key, other] of elsewhere.owners) owners.set(key, `${textOf(elsewhereText(other))} has it`);
   const own = (other: string, ids: readonly string[], why: string) => {
-    if (kindOfAddress(other).name !== kind.name) return;
-    for (const id of ids) owners.set(id, why);
+    for (const id of ids) owners.set(objectKey(other, id), why);
   };
   for (const [id, { address: of }] of retiredIn(lock)) {
     own(of, [id], `it was there before, as ${readReference(of).address}`);
