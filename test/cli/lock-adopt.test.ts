@@ -83,6 +83,26 @@ describe("lock resolve of an object to take over", () => {
     }
   });
 
+  test("an object that was taken over by its ID in capitals has no second address either", async () => {
+    const { workspace, run } = await openDesk({ "agents/triage.yaml": triage });
+    const id = "66f1c09a8b7e5d4c3b2a1908";
+    const mixed = id.replace("f", "F");
+    const second = (adopt: string) =>
+      workspace.write({ "agents/b.yaml": documentText("Agent", "b", { name: "B" }, { adopt }) });
+    workspace.write({
+      "agents/triage.yaml": documentText("Agent", "triage", { name: "A" }, { adopt: mixed }),
+    });
+    second(id.replace("c", "C"));
+    expect((await run("plan")).err).toContain("error[adopt-taken]");
+    workspace.remove("agents/b.yaml");
+    expect((await run("lock", "resolve", "agent:triage", "--adopt", mixed)).code).toBe(0);
+    for (const each of [id, id.toUpperCase()]) {
+      second(each);
+      for (const words of [["plan"], ["lock", "resolve", "agent:b", "--adopt", each]])
+        expect((await run(...words)).err).toContain("error[adopt-taken]");
+    }
+  });
+
   test("nor what one environment has left behind and another manages", async () => {
     const { emulator, workspace, run, lock } = await openDesk({});
     const environments = "  environments: {default: {}, old: {}, new: {}}\n";

@@ -13,3 +13,14 @@ test("an object is not guarded by the entry of another kind whose object has the
   const base = lockOf({ "agent:support": { ...entry, protect: true } });
   expect(entriesBefore(now, base, new Map())("policy:strict")).toEqual([entry]);
 });
+
+test("an entry guards its object at another address, whatever capitals a change gives its ID", () => {
+  const id = "66f1c09a8b7e5d4c3b2a1908";
+  const guarded = { ...entry, id, protect: true };
+  const base = lockOf({ "policy:strict": guarded });
+  for (const own of [id, id.toUpperCase(), id.replace("f", "F")]) {
+    const moved = { ...entry, id: own };
+    const before = entriesBefore(lockOf({ "policy:other": moved }), base, new Map());
+    expect(before("policy:other")).toEqual([moved, guarded]);
+  }
+});

@@ -4,7 +4,7 @@ import { bare, say, type Sentence } from "../finding/said.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
 import { takenHint } from "../plan/adoption-check.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
-import { isId, idKey, spellings } from "../kind/id.js";
+import { foldedId, isId, idKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
@@ -57,16 +57,13 @@ export function readFreeIdentity(identified: Identified, adoption: Adoption, loc
 }
 
 function findTaken(address: string, identity: Identity, { resources, unknown }: Lock): Refusal | undefined {
-  const wanted = new Set(
-    idsOf(identity)
-      .flatMap(spellings)
-      .map((id) => idKey(address, id)),
-  );
+  const wanted = new Set(idsOf(identity).map((id) => idKey(address, foldedId(id))));
   const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
     return [other, { ids: Object.values(found) }];
   });
   for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
-    const id = other === address ? undefined : idsOf(entry).find((each) => wanted.has(idKey(other, each)));
+    const id =
+      other === address ? undefined : idsOf(entry).find((each) => wanted.has(idKey(other, foldedId(each))));
     if (id === undefined) continue;
     return refuse(
       "adopt-taken",

@@ -1,4 +1,4 @@
-import { idKey, idOfKey, spellings } from "../kind/id.js";
+import { foldedId, idKey, idOfKey, spellings } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
 import type { Lock, RetiredObject } from "./lock.js";
@@ -85,11 +85,12 @@ export function retiredAt(
 /** Gives the addresses that have the ID of an object at some address. */
 export type OwnersOf = (address: string, id: string) => readonly string[];
 
-/** Makes a reader of who has an ID in a lock, which is gone through once, however many are adopted. */
+/** Makes a reader of who has an ID in a lock, in capitals or not; it is gone through once, however many are adopted. */
 export function ownersIn({ resources }: Pick<Lock, "resources">): OwnersOf {
-  const owners = lazy(() => groupBy(idsIn(resources), ({ key }) => key));
+  const keyOf = (address: string, id: string) => idKey(address, foldedId(id));
+  const owners = lazy(() => groupBy(idsIn(resources), ({ address, id }) => keyOf(address, id)));
   return (address, id) =>
     owners()
-      .get(idKey(address, id))
+      .get(keyOf(address, id))
       ?.map((each) => each.address) ?? [];
 }
