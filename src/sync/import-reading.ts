@@ -14,6 +14,7 @@ import { IncludedFiles } from "../workspace/included-files.js";
 import type { WorkspaceFolder } from "../workspace/workspace-folder.js";
 import { bare, say } from "../core/finding/said.js";
 import { kindIn } from "../core/kind/deployment.js";
+import { foldedId } from "../core/kind/id.js";
 import type { Kind } from "../core/kind/kind.js";
 import { kindNames } from "../core/kind/kinds.js";
 import type { Listed } from "../core/observation/list-objects.js";
@@ -85,7 +86,7 @@ async function readKind(
     const listing = await listWhole(service, list, read);
     if (!listing.ok) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
-    const gone = ids?.find((id) => !objects.some((object) => object.id === id));
+    const gone = ids?.find((id) => !objects.some((object) => foldedId(object.id) === foldedId(id)));
     return gone === undefined ? { ok: true, kind, objects, isWithheld } : notThere(kind, gone);
   }
   const objects: Listed[] = [];

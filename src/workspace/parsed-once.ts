@@ -39,7 +39,7 @@ export class ParsedThere {
   get(digest: string, fits: (summary: FileSummary) => boolean): ReparsedFile | undefined {
     for (const there of [this, ...this.alike.values()]) {
       const parsed = there.#known.get(digest)?.parsed;
-      if (parsed && fits(parsed.summary)) return this.keep(digest, parsed);
+      if (parsed && fits(parsed.summary)) return parsed;
     }
     return undefined;
   }

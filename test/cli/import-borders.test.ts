@@ -250,6 +250,24 @@ test("an object that is managed by its ID in capitals gets no second address", a
   expect(Object.keys(resources)).toEqual(["agent:desk"]);
 });
 
+test.each([
+  ["66f1c09a8b7e5d4c3b2a1908", "66F1C09A8B7E5D4C3B2A1908"],
+  ["66F1C09A8B7E5D4C3B2A1908", "66f1c09a8b7e5d4c3b2a1908"],
+])("an object that is listed as %s is found as %s", async (listed, other) => {
+  const url = await openLists({ "/v3/agents/": [{ _id: listed, name: "Desk" }] });
+  const manifest = { "agentform.yaml": manifestWithOperations(url, operationsOf("array", "list")) };
+  const asked = makeWorkspace(manifest);
+  expect(await runIn(asked.directory, ["import", `agent:${other}`, "--yes"])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(asked.directory, "agentform.lock"), "utf8")).toContain(`"id": "${listed}"`);
+  const managed = makeWorkspace({
+    ...manifest,
+    "agents/desk.yaml": documentText("Agent", "desk", { name: "Desk" }),
+  });
+  const adopted = ["lock", "resolve", "agent:desk", "--adopt", other];
+  expect(await runIn(managed.directory, adopted)).toMatchObject({ code: 0 });
+  expect((await runIn(managed.directory, ["drift"])).out).toContain("No drift.");
+});
+
 test("an object of a different environment stays its own", async () => {
   const filled = await openAsked();
   const manifest = askingManifest(

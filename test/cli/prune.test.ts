@@ -66,6 +66,12 @@ Prune complete: 1 done.
     expect(nothing).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to delete.") });
     expect(desk.lock().serial).toBe(3);
     expect((await desk.run("plan")).out).toContain("No changes.");
+    for (const adopt of [old, old.toUpperCase()]) {
+      desk.workspace.write({
+        "policies/back.yaml": documentText("Policy", "back", { name: "B" }, { adopt }),
+      });
+      expect((await desk.run("plan")).err).toContain(`this object was deleted: ${adopt}`);
+    }
   });
 
   test("deletes what is named, if it is in the ledger", async () => {
@@ -243,7 +249,15 @@ Prune complete: 1 done.
   test("keeps what a document takes over", async () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);
-    for (const adopt of [old, old.toUpperCase()]) {
+    const { resources } = desk.lock();
+    const leftAs = (id: string) => {
+      const retired = Object.fromEntries(Object.values(desk.lock().retired).map((each) => [id, each]));
+      desk.workspace.write({ "agentform.lock": JSON.stringify({ ...desk.lock(), resources, retired }) });
+      rmSync(join(desk.workspace.directory, ".agentform"), { recursive: true, force: true });
+    };
+    const forms = [old, old.toUpperCase()];
+    for (const [id, adopt] of forms.flatMap((id) => forms.map((adopt) => [id, adopt] as const))) {
+      leftAs(id);
       desk.workspace.write({
         "policies/back.yaml": documentText("Policy", "back", { name: "Back" }, { adopt }),
       });
@@ -251,9 +265,29 @@ Prune complete: 1 done.
         "stays: `lifecycle.adopt` of policy:back names it",
       );
     }
-    await desk.run("lock", "resolve", "policy:back", "--adopt", old.toUpperCase());
-    expect((await desk.run("prune", "--yes")).out).toContain("stays: it is managed as policy:back");
+    for (const [id, adopt] of [forms, forms.toReversed()]) {
+      leftAs(String(id));
+      const resolved = await desk.run("lock", "resolve", "policy:back", "--adopt", String(adopt));
+      expect(resolved).toMatchObject({ code: 0 });
+      expect((await desk.run("prune", "--yes")).out).toContain("stays: it is managed as policy:back");
+    }
     expect(policies(desk)).toContain(old);
+  });
+
+  test("knows an object by the ID that a list shows in capitals", async () => {
+    const listed: Json[] = [];
+    const list = { method: "GET", path: "/v1/rai/policies", count: 99, status: 200, body: listed };
+    const missing = { method: "DELETE", path: "/v1/rai/policies/{id}", status: 404 };
+    const { read: _read, ...policy } = allOperations.policy;
+    const desk = await openFullDesk(documents, { ...allOperations, policy }, { faults: [list, missing] });
+    const old = await leaveBehind(desk);
+    // Its own ID is no use of it, wherever the object has it.
+    listed.push({ _id: old.toUpperCase(), name: "Strict", description: `see ${old}` });
+    const contradicted = await desk.run("prune", "--yes");
+    expect(contradicted).toMatchObject({ code: 1, err: expect.stringContaining("but still shows it") });
+    expect(Object.keys(desk.lock().retired)).toEqual([old]);
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(policies(desk)).not.toContain(old);
   });
 
   test("keeps everything if a list cannot be read, and says why", async () => {

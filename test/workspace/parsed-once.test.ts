@@ -149,6 +149,17 @@ test("what was parsed by an earlier load is parsed again with what the last one 
   expect(again.mock.contexts[0]).not.toBe(parse.mock.contexts[0]);
 });
 
+test("what a load did not use is forgotten, and what it used again is kept", () => {
+  const there = new ParsedOnce().in(null, {} as FieldsByKind);
+  const parsed = {} as ReparsedFile;
+  for (let load = 0; load < 2; load++) {
+    there.keep("used", parsed);
+    if (load === 0) there.keep("once", parsed);
+    there.settle();
+  }
+  expect(["used", "once"].map((digest) => there.get(digest, () => true))).toEqual([parsed, undefined]);
+});
+
 test("of hundreds of environments, what only one has is kept for the last of them alone", () => {
   const parsed = new ParsedOnce();
   const kindFields = {} as FieldsByKind;

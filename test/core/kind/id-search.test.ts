@@ -22,6 +22,8 @@ test("capitals mean nothing in a long hexadecimal ID, and only there", () => {
   ])
     expect(found([hexadecimal, other], value)).toEqual([hexadecimal]);
   expect(found([hexadecimal.toUpperCase()], `see ${hexadecimal}`)).toEqual([hexadecimal.toUpperCase()]);
+  const both = [hexadecimal, hexadecimal.toUpperCase()];
+  expect(found(both, `see ${hexadecimal}`)).toEqual(both);
   expect(found([hexadecimal, other], [other.toUpperCase(), `see ${other.toUpperCase()}`])).toEqual([]);
 });
 
