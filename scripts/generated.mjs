@@ -128,7 +128,8 @@ function changeFields({ properties, definitions }) {
   const oneOf = (schema) => ({ known: schema.enum });
   const { body: _body, changes, ...fields } = of(definitions.action).fields;
   const { message: _message, ...note } = of(definitions.note).fields;
-  const operation = { toolset: {}, ...of(definitions.namedOperation).fields, method: {}, writes: {} };
+  const method = { known: ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] };
+  const operation = { toolset: {}, ...of(definitions.namedOperation).fields, method, writes: {} };
   const held = { fields: { operations: { items: { fields: operation } }, hosts: {}, features: {} } };
   const plan = { environment: {}, partial: {}, summary: of(properties.summary) };
   return {

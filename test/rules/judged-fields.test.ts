@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { documents, openDesk } from "../cli/desk.js";
+import { METHODS } from "../../src/core/openapi/openapi-operation.js";
+import { changeFields } from "../../src/generated/change-fields.js";
+import type { Json } from "../../src/json/json.js";
 import { readExtraFields } from "../../src/core/kind/extra-fields.js";
 import { compileRules } from "../../src/core/rules/judge.js";
 import { explainUnknownFields } from "../../src/core/rules/judged-fields.js";
@@ -36,6 +39,48 @@ test("what `dependentRequired` names is looked up, too", () => {
     "unknown field `speck`: nothing that the rule judges has it",
     "unknown field `kynd`: nothing that the rule judges has it",
   ]);
+});
+
+test.each([
+  [
+    "unknown field `type`",
+    "document",
+    { properties: { spec: { properties: { features: { properties: { type: true } } } } } },
+  ],
+  [
+    "unknown field `type`",
+    "document",
+    { properties: { spec: { properties: { features: { required: ["type"] } } } } },
+  ],
+  [
+    "unknown value `delete`",
+    "change",
+    {
+      properties: {
+        gained: {
+          properties: { operations: { items: { properties: { method: { not: { const: "delete" } } } } } },
+        },
+      },
+    },
+  ],
+  ["unknown value `remove`", "change", { properties: { action: { not: { enum: ["forget", "remove"] } } } }],
+  ["`if` judges nothing without `then` or `else`", "document", { if: { required: ["spec"] } }],
+  ["`else` judges nothing without `if`", "document", { not: { else: { required: ["spec"] } } }],
+  [
+    "`minContains` judges nothing without `contains`",
+    "change",
+    { properties: { notes: { minContains: 1 } } },
+  ],
+] as const)("%s: what a part of a rule would never find is told", (message, subject, schema) => {
+  const found = explain({ ...many, subject, schema: structuredClone(schema) as Json });
+  expect(
+    found.map(({ message: each }) => String(each).replace(": nothing that the rule judges has it", "")),
+  ).toEqual([message]);
+});
+
+test("the methods that a rule may name are those of operations", () => {
+  const operation = changeFields["gained"]?.fields?.["operations"]?.items?.fields;
+  expect(operation?.["method"]?.known).toEqual([...METHODS].map((each) => each.toUpperCase()));
 });
 
 test("a plan tells of it as `validate` does", async () => {

@@ -45,7 +45,8 @@ function changeOf(
   { rules }: NamesOfWorkspace,
 ): Record<string, Field> {
   const { notes, ...rest } = changeFields;
-  const code = { known: [...noteCodes, ...rules] };
+  // A rule of an organisation may be one that only a job has.
+  const code = { known: [...noteCodes, ...rules], open: true } as const;
   return { ...rest, body, notes: { items: { fields: { ...notes?.items?.fields, code } } } };
 }
 
@@ -64,6 +65,15 @@ interface Judged {
 const aboutItems = new Set(["items", "contains", "prefixItems"]);
 const aboutTheSame = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else"]);
 
+/** The keywords that judge nothing alone, each with those beside it of which one is needed. */
+const partners = new Map([
+  ["if", ["then", "else"]],
+  ["then", ["if"]],
+  ["else", ["if"]],
+  ["minContains", ["contains"]],
+  ["maxContains", ["contains"]],
+]);
+
 class AskedFields {
   readonly findings: Finding[] = [];
   readonly #followed = new Set<string>();
@@ -80,6 +90,11 @@ class AskedFields {
     if (!isObject(schema) || judged.all.length === 0 || this.findings.length >= mostFindings) return;
     for (const [keyword, value] of Object.entries(schema)) {
       const at = [...path, keyword];
+      const needed = partners.get(keyword);
+      if (needed?.every((each) => !Object.hasOwn(schema, each))) {
+        const message = say`${{ field: keyword }} judges nothing without ${bare({ expected: needed }, needed.map((each) => `\`${each}\``).join(" or "))}`;
+        this.#add(warning("rule-unused", { ...this.#place(reference ?? at), key: true }, message));
+      }
       if (keyword === "const" || keyword === "enum") this.#values([value].flat(), judged, reference ?? at);
       else if (keyword === "$ref") this.#follow(String(value), judged, reference ?? at);
       else if (keyword === "properties" && isObject(value))
@@ -126,14 +141,18 @@ class AskedFields {
     return placeInRule(this.rule, ["spec", this.rule.subject, ...path]);
   }
 
-  // A deployment may have further values in a `spec`, such as types of features.
+  // A deployment may have further values in a `spec`, such as types of features, and an organisation further rules.
   #values(values: readonly Json[], { names, all }: Judged, path: Path): void {
     const known = [...new Set(all.flatMap((field) => field.known ?? []))];
+    const isClosed = !isOfSpec(names) && all.every((field) => field.known && !field.open);
     for (const value of values) {
-      const meant = typeof value === "string" ? this.#nearest(value, known, isOfSpec(names)) : undefined;
-      if (typeof value !== "string" || meant === undefined) continue;
+      if (typeof value !== "string" || known.includes(value)) continue;
+      const meant = this.#nearest(value, known, isOfSpec(names));
+      if (meant === undefined && !isClosed) continue;
       const message = say`unknown value ${{ found: value }}: nothing that the rule judges has it`;
-      this.#add(warning("rule-unused", this.#place(path), message, meaning(value, meant)));
+      const others = say`known values here: ${bare({ expected: known })}`;
+      const hint = meant === undefined ? others : meaning(value, meant);
+      this.#add(warning("rule-unused", this.#place(path), message, hint));
     }
   }
 
@@ -143,13 +162,16 @@ class AskedFields {
     const within = { names: [...names, name], all: found };
     if (found.length > 0 || all.some(isFree)) return within;
     const extra = isOfSpec(names) ? this.extra : [];
-    const isOpen = isOfSpec(names) || all.some(({ open }) => open);
+    const isList = all.every((field) => field.items !== undefined && field.fields === undefined);
+    const isOpen = !isList && (isOfSpec(names) || all.some(({ open }) => open));
     const known = [...new Set([...all.flatMap((field) => namesIn(field, isOpen)), ...extra])];
     const meant = this.#nearest(name, known);
     if (extra.includes(name) || (meant === undefined && isOpen)) return within;
     const message = say`unknown field ${{ field: name }}: nothing that the rule judges has it`;
-    const hint =
-      meant === undefined ? say`known fields here: ${bare({ expected: known })}` : meaning(name, meant);
+    const others = isList
+      ? "this is a list: what its items must be is under `items` or `contains`"
+      : say`known fields here: ${bare({ expected: known })}`;
+    const hint = meant === undefined ? others : meaning(name, meant);
     this.#add(warning("rule-unused", { ...this.#place(path), key: true }, message, hint));
     return within;
   }
