@@ -1,7 +1,7 @@
 import { anyCharacter, examples, fc } from "../harness/property.js";
 import { describe, expect, test } from "vitest";
 import { parseDocuments } from "../../src/core/document/document.js";
-import { escapeLiteral, parseText, readable } from "../../src/core/expression/expression.js";
+import { escapeLiteral, parseText, unescaped } from "../../src/core/expression/expression.js";
 import { canonical, equal, type Json } from "../../src/json/json.js";
 import { plan } from "../../src/sync/plan.js";
 import { validate } from "../harness/validate.js";
@@ -29,7 +29,7 @@ describe("expressions", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: anyCharacter }), expressionText), (text) => {
         expect(parseText(escapeLiteral(text))).toEqual([text]);
-        expect(readable(escapeLiteral(text))).toBe(text);
+        expect(unescaped(escapeLiteral(text))).toBe(text);
       }),
       { numRuns: examples(2000) },
     );
@@ -43,7 +43,7 @@ describe("expressions", () => {
           if (typeof part !== "string") expect(text.startsWith(part.source, part.offset)).toBe(true);
           rebuilt += typeof part === "string" ? escapeLiteral(part) : part.source;
         }
-        expect(readable(rebuilt)).toBe(readable(text));
+        expect(unescaped(rebuilt)).toBe(unescaped(text));
       }),
       { numRuns: examples(2000) },
     );

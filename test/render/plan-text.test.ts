@@ -215,6 +215,22 @@ describe("a change", () => {
     expect(nested).toEqual(['+ x: {a: "$${env:A}", b: ${env:A}, c: \\u{202e}a, d: "\\\\u{202e}a"}']);
   });
 
+  it("of several lines tells a reference from its text, also where another line changes", () => {
+    const before = "use ${env:A}\nsay $${env:A}\nrun $${HOME}\nask $${agent:b}\n";
+    const after = "use ${env:A}\nsay ${env:A}\nRun $${HOME}\nask ${agent:b}\n";
+    expect(changeLines({ path: "x", before, after })).toEqual([
+      "~ x:",
+      "      use ${env:A}",
+      "    - say $${env:A}",
+      "    - run ${HOME}",
+      "    - ask $${agent:b}",
+      "    + say ${env:A}",
+      "    + Run ${HOME}",
+      "    + ask ${agent:b}",
+    ]);
+    expect(changeLines({ path: "x", after: before })).toContain("    + say $${env:A}");
+  });
+
   it("of a revision and more shows both texts", () => {
     const lines = changeLines({ path: "x", before: "Bearer ${env:A@1}", after: "Token ${env:A@2}" });
     expect(lines).toEqual(["~ x: Bearer ${env:A@1} → Token ${env:A@2}"]);

@@ -3,7 +3,7 @@ import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
 import { type Json, mapParts } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
-import { isExpression, parseText, readable, type Expression } from "./expression.js";
+import { isExpression, parseText, unescaped, type Expression } from "./expression.js";
 import { explainNoText, findParameter, mentionsEach, plainText, type Parameters } from "./parameter.js";
 
 /** A part of a document with its `${each:…}` resolved and all else as it is written. */
@@ -37,7 +37,7 @@ export function resolveEach(root: Json, at: Path, context: EachContext): EachTex
     if (parameter.unresolved.length > 0 || !context.spend(parameter.size)) return undefined;
     if (parameter.uses.length > 0) return void findings.push(explainTooLate(expression, place));
     if (isWhole && isText && parameter.misspelt) return void findings.push(parameter.misspelt);
-    if (isWhole) return isText ? textsOf(parameter.value) : mapTexts(parameter.value, readable);
+    if (isWhole) return isText ? textsOf(parameter.value) : mapTexts(parameter.value, unescaped);
     const text = parameter.value === null ? undefined : plainText(parameter);
     return text ?? void findings.push(explainNoText(expression.locator, place, parameter));
   };
@@ -71,7 +71,7 @@ export function hasEach(value: Json | undefined): boolean {
 
 function textsOf(value: Json): Json {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return typeof value === "string" ? readable(value) : mapParts(value, (member) => textsOf(member));
+  return typeof value === "string" ? unescaped(value) : mapParts(value, (member) => textsOf(member));
 }
 
 function explainTooLate({ source }: Expression, place: Place): Finding {

@@ -108,10 +108,16 @@ export function escapeLiteral(text: string): string {
   return text.includes("${") ? text.replaceAll("${", () => "$${") : text;
 }
 
-/** Gives a symbolic text as a reader sees it: expressions unchanged, literals unescaped. */
+/** Gives a symbolic text with its literals unescaped: what is sent, but for its expressions. */
+export function unescaped(text: string): string {
+  return text.includes("$${") ? text.replaceAll("$${", "${") : text;
+}
+
+const unlikeExpression = new RegExp(String.raw`\$\$\{(?!(?:${schemes.join("|")}):)`, "g");
+
+/** Gives a symbolic text as a reader sees it: literals unescaped, but for those that would read as expressions. */
 export function readable(text: string): string {
-  if (!text.includes("$${")) return text;
-  return text.replaceAll("$${", "${");
+  return text.includes("$${") ? text.replaceAll(unlikeExpression, "${") : text;
 }
 
 /** Splits the locator of a tool set reference at its first slash. */

@@ -2,7 +2,7 @@ import { addressesIn } from "../state/known-ids.js";
 import { orderHint } from "./answer-settings.js";
 import { compareText } from "../../json/compare-text.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
-import { readable } from "../expression/expression.js";
+import { unescaped } from "../expression/expression.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Resource } from "./resource.js";
 
@@ -54,7 +54,7 @@ export function applicationIds(
 function idsAt(address: string, entry: LockEntry | undefined): [address: string, id: string][] {
   const { id, tools = {} } = entry ?? {};
   if (id !== undefined) return [[address, id]];
-  return Object.entries(tools).map(([operation, tool]) => [`${address}/${readable(operation)}`, tool]);
+  return Object.entries(tools).map(([operation, tool]) => [`${address}/${unescaped(operation)}`, tool]);
 }
 
 /** Writes a command in a hint. */

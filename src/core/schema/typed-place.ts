@@ -3,7 +3,7 @@ import { groupBy } from "../../json/groups.js";
 import { isObject, type Json } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
-import { parseText, readable } from "../expression/expression.js";
+import { parseText, unescaped } from "../expression/expression.js";
 import { readReference, toReference } from "../expression/reference.js";
 import type { Use } from "../expression/substituted.js";
 import { error, withHint, type Finding } from "../finding/diagnostic.js";
@@ -129,7 +129,7 @@ function noReference(takes: KindName, value: Json, path: Path, rules: PlaceRules
   const parts = parseText(value);
   // What is no valid expression is reported as such.
   if (parts.length === 1 && typeof parts[0] !== "string") return undefined;
-  const text = readable(value).trim();
+  const text = unescaped(value).trim();
   if (text === "") return of("this is empty");
   const isText = parts.every((part) => typeof part === "string");
   const mayBeId = isText && (isLikelyId(text) || kinds[takes].isId?.(text) === true);

@@ -1,4 +1,4 @@
-import { isExpression, parseText, readable } from "../../core/expression/expression.js";
+import { isExpression, parseText, readable, unescaped } from "../../core/expression/expression.js";
 import { type Json, type JsonObject } from "../../json/json.js";
 import { cutText, headOf } from "./cut-text.js";
 import { safeLine } from "./terminal-text.js";
@@ -52,7 +52,7 @@ function quoted(text: string): string {
 function plainOrQuoted(text: string, isPlain: boolean): string {
   const shown = readable(text);
   // The text of an expression is not the expression.
-  if (shown !== text && parseText(shown).some(isExpression)) return quoted(text);
+  if (shown.includes("$${") && parseText(unescaped(text)).some(isExpression)) return quoted(text);
   return isPlain ? safeLine(shown) : quoted(shown);
 }
 

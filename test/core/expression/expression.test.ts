@@ -4,7 +4,7 @@ import {
   isExpression,
   parseEnvironmentLocator,
   parseText,
-  readable,
+  unescaped,
   splitToolLocator,
 } from "../../../src/core/expression/expression.js";
 
@@ -88,6 +88,6 @@ test("a locator of the environment has a name and perhaps a revision", () => {
 test("a literal that was escaped reads as it was", () => {
   for (const text of ["${env:X}", "$${", "$", "a ${ b", "$$$${x:y}"]) {
     expect(parseText(escapeLiteral(text))).toEqual([text]);
-    expect(readable(escapeLiteral(text))).toBe(text);
+    expect(unescaped(escapeLiteral(text))).toBe(text);
   }
 });
