@@ -139,6 +139,16 @@ test("who did not get a new policy of another workspace is told what it lacks of
     expect(out).toContain("policy:strict@guard");
     expect(out).toContain("no longer bans");
   }
+  // What is replaced there once more, in the same command, is compared with what was sent from here.
+  const again = policy("strict", "tobacco").replace(
+    '"name":"strict","',
+    '"name":"strict","description":"Again.","',
+  );
+  platform.workspace.write({ "guard/policies/strict.yaml": again });
+  const all = await platform.run(".", "plan", "--all", "--fail-on", "weakens");
+  expect(all.code).toBe(1);
+  expect(all.out).toMatch(/policy:strict@guard +`banned_topics` no longer bans/);
+  expect(all.out).toMatch(/`policy:strict@guard` stands for something else: `\w+` → a new object/);
   // One that guards as much is compared in silence.
   platform.workspace.write({ "guard/policies/strict.yaml": policy("strict") });
   await platform.apply("guard");

@@ -222,8 +222,9 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
       : `${who} ${users.length === 1 ? "refers" : "refer"} to ${lost} ${verb} not there any more under this name, and cannot be applied while ${users.length === 1 ? "its" : "their"} documents do`;
   },
   "used-id-changed": ({ reference, before, after, moved, compared = true }) => {
-    const [was, is] = [before ?? [], after ?? []].map((ids) => [ids].flat().map(inCode).join(", "));
-    if (after === undefined)
+    const [was, made] = [before ?? [], after ?? []].map((ids) => [ids].flat().map(inCode).join(", "));
+    const is = after === undefined ? "a new object" : made;
+    if (after === undefined && before === undefined)
       return `${inCode(reference)} stands for something else than was last sent here, and the state does not have what that was, so nothing is compared with it`;
     return before === undefined
       ? `${inCode(reference)} stands for ${is}, and nothing here was sent an ID for it before`

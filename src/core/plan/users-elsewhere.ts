@@ -9,8 +9,9 @@ import { readReference } from "../expression/reference.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { indexOperations } from "../openapi/openapi.js";
 import type { Fleet } from "../resources/fleet.js";
-import { usedAddress, usedEntry, type UsedWorkspaces } from "../resources/used.js";
+import { beforePending, usedAddress, usedEntry, type UsedWorkspaces } from "../resources/used.js";
 import { once } from "../../json/once.js";
+import { idInEntry } from "../state/entry-ids.js";
 import { ownersIn } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import { lastSent } from "./former-objects.js";
@@ -112,8 +113,9 @@ export function notesOnUsed(
     const own = resources[address]?.references ?? {};
     return Object.entries(ids).flatMap(([reference, after]) => {
       const before = own[reference] ?? sentBefore[reference];
-      // What gets its ID in the same command is in the plan over there.
-      if (after === null || equal(before, after)) return [];
+      // Of what gets its ID in the same command, the plan over there compares what is there now alone.
+      const now = after ?? idBeforePending(used, reference);
+      if (equal(before, now) || (after === null && before === undefined)) return [];
       const moved = movedOf(reference, before);
       const isComparable = before !== undefined && moved === undefined;
       const sent = [readReference(reference).address, [before].flat()[0] ?? ""];
@@ -122,7 +124,7 @@ export function notesOnUsed(
       const parts = {
         reference,
         ...(before !== undefined && { before }),
-        after,
+        ...(after !== null && { after }),
         ...(moved !== undefined && { moved }),
         ...(!found && { compared: false }),
       };
@@ -133,6 +135,13 @@ export function notesOnUsed(
     });
   });
   return [...notes, ...between];
+}
+
+function idBeforePending(used: UsedWorkspaces, text: string): ResolvedReferences[string] | undefined {
+  const reference = readReference(text);
+  const entry = beforePending(used, reference.address);
+  const id = entry && idInEntry(entry, reference);
+  return id === undefined || typeof id === "string" ? id : [...id];
 }
 
 // A file has IDs alone.
