@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { ofSpec, ruleText, where } from "../rules/rule-text.js";
+import type { Lock } from "../../src/core/state/lock.js";
 import { agentText, documents, openDesk, policyText } from "./desk.js";
 
 const set = documents["toolsets/desk.yaml"] ?? "";
@@ -61,6 +62,26 @@ test("where the policy is edited again, what agents have is compared with that",
   expect(await notesOf(run)).toEqual([banGone]);
   workspace.write({ "policies/strict.yaml": policyText(["weapons"]) });
   expect(await notesOf(run, "--exclude", "policy:strict")).toEqual([banGone]);
+});
+
+test("what takes back an update that may have arrived is compared with that", async () => {
+  const { run, workspace } = await openDesk(documents);
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const state = JSON.parse(workspace.read("agentform.lock")) as Lock;
+  const entry = state.resources["agent:support"];
+  const guard = { type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } };
+  const body = { ...entry?.body, features: [guard, { type: "GUARD", config: {} }] };
+  const bodies = Array.from({ length: 12 }, (_, nth) => ({ body: { ...body, name: `Support ${nth}` } }));
+  state.resources["agent:support"] = {
+    ...entry,
+    uncertain: true,
+    attempted: bodies,
+  } as Lock["resources"][string];
+  workspace.write({ "agentform.lock": JSON.stringify(state) });
+  expect(await notesOf(run)).toEqual(["weakens agent:support feature-removed"]);
+  expect(await run("plan", "--fail-on", "weakens")).toMatchObject({ code: 1 });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(await notesOf(run)).toEqual([]);
 });
 
 test("a policy that agents no longer refer to is compared with nothing", async () => {

@@ -55,6 +55,23 @@ export function replacedEarlier(
   return { entries: [...entries.values()].flat(), notes };
 }
 
+// Each takes a look at the whole plan.
+const mostAttempts = 10;
+
+/** Gives those of objects that may have what an update sent of which nobody knows whether it arrived, the newest ones. */
+export function attemptedBefore(
+  actions: readonly Action[],
+  { lock, found }: Pick<Planning, "lock" | "found">,
+): FormerEntries {
+  return actions.flatMap(({ address, action }): FormerEntries => {
+    const entry = lock.resources[address];
+    if (!entry?.attempted || !sending.has(action) || found.get(address)?.body) return [];
+    return entry.attempted
+      .slice(-mostAttempts)
+      .map((attempt) => [address, { ...entry, ...attempt, digest: bodyDigest(attempt.body) }]);
+  });
+}
+
 /** Gives the entry with what was last sent for an object that was left behind, none where that is not known. */
 export function lastSent(
   address: string,

@@ -10,7 +10,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 import { act } from "./action.js";
 import { because } from "./cause-words.js";
 import { difference } from "./difference.js";
-import { takenOver, type FormerEntries } from "./former-objects.js";
+import { attemptedBefore, takenOver, type FormerEntries } from "./former-objects.js";
 import { lookups, type Planning } from "./planning.js";
 import { notesOnStaying } from "./staying.js";
 
@@ -36,7 +36,8 @@ export interface OtherComparison extends Omit<GuardrailInput, "actions"> {
 /**
  * Gives what a plan compares beside what was last applied. What undoes somebody's change is compared with that change,
  * too, and what takes over an object that was left behind with what that was last sent: it may take away a guard. So may
- * what another object was replaced with, where an earlier apply did not get as far as what refers to it.
+ * what another object was replaced with, where an earlier apply did not get as far as what refers to it, and what takes
+ * back an update that may have arrived.
  */
 export function otherComparisons(
   actions: readonly Action[],
@@ -49,7 +50,8 @@ export function otherComparisons(
     const { entry, body, added } = found.get(address) ?? {};
     return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
   });
-  return [[...takenOver(actions, lock), ...undone], replaced].flatMap(inTables).map((before) => {
+  const inDoubt = attemptedBefore(actions, planning);
+  return [[...takenOver(actions, lock), ...undone, ...inDoubt], replaced].flatMap(inTables).map((before) => {
     const resources = new Map(fleet.resources);
     for (const address of before.keys()) {
       const resource = fleet.resources.get(address);
