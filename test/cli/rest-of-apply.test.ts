@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { ofSpec, ruleText, where } from "../rules/rule-text.js";
+import type { GuardrailNote } from "../../src/generated/plan.js";
 import type { Lock } from "../../src/core/state/lock.js";
 import { agentText, documents, openDesk, policyText } from "./desk.js";
 
@@ -79,6 +80,13 @@ test("what takes back an update that may have arrived is compared with that", as
   } as Lock["resources"][string];
   workspace.write({ "agentform.lock": JSON.stringify(state) });
   expect(await notesOf(run)).toEqual(["weakens agent:support feature-removed"]);
+  workspace.write({ "agents/support.yaml": agentText({ features: [] }) });
+  const { notes } = JSON.parse((await run("plan", "--format", "json")).out) as { notes: GuardrailNote[] };
+  expect(notes.map(({ code, path }) => [code, path])).toEqual([
+    ["policy-detached", "features[RAI]"],
+    ["feature-removed", undefined],
+  ]);
+  workspace.write({ "agents/support.yaml": documents["agents/support.yaml"] ?? "" });
   expect(await run("plan", "--fail-on", "weakens")).toMatchObject({ code: 1 });
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   expect(await notesOf(run)).toEqual([]);

@@ -95,7 +95,10 @@ export function notesOn(
     );
     for (const note of guardrailNotes({ actions: compared, ...input })) {
       const text = JSON.stringify(note);
-      if (!known.has(text)) notes.push(note);
+      const { path: _path, ...apart } = note;
+      // What an update in doubt sent is in no change of this plan.
+      const isInDoubt = lock.resources[note.address]?.attempted && !found.get(note.address)?.body;
+      if (!known.has(text)) notes.push(isInDoubt ? apart : note);
       known.add(text);
     }
   }
