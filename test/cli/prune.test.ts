@@ -290,6 +290,25 @@ Prune complete: 1 done.
     expect(policies(desk)).not.toContain(old);
   });
 
+  test("deletes what uses each other, and is listed in capitals, in one run", async () => {
+    const listed: Json[] = [];
+    const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: listed };
+    const { read: _read, ...agent } = allOperations.agent;
+    const desk = await openFullDesk(documents, { ...allOperations, agent }, { faults: [list] });
+    const old = await leaveBehind(desk);
+    for (const name of ["One", "Other"]) desk.emulator.edit({ kind: "agent", create: { name } });
+    const managed = desk.lock().resources["agent:support"]?.["id"];
+    const ids = desk.emulator.objects().agents.flatMap(({ id }) => (id === managed ? [] : id));
+    const object = { body: {}, reason: "forgotten" };
+    const agents = ids.map((id, index) => [id, { ...object, address: `agent:old-${index}` }]);
+    const retired = { ...desk.lock().retired, ...Object.fromEntries(agents) };
+    desk.workspace.write({ "agentform.lock": JSON.stringify({ ...desk.lock(), retired }) });
+    const [one = "", other = ""] = ids.map((id) => id.toUpperCase());
+    listed.push({ _id: one, name: "One", tools: [other, old] }, { _id: other, name: "Other", tools: [one] });
+    expect((await desk.run("prune", "--yes")).out).not.toContain("stays");
+    expect(policies(desk)).not.toContain(old);
+  });
+
   test("keeps everything if a list cannot be read, and says why", async () => {
     const agent = { ...allOperations.agent, list: { request: "GET /v3/agents/", items: "/agents" } };
     const desk = await openFullDesk(documents, { ...allOperations, agent });

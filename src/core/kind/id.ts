@@ -41,6 +41,11 @@ export function foldedId(id: string): string {
   return ignoresCase(id) ? id.toLowerCase() : id;
 }
 
+/** Tells objects apart like idKey, and takes for one what many services do. */
+export function foldedKey(address: string, id: string): string {
+  return idKey(address, foldedId(id));
+}
+
 /** Gives an ID as other texts that many services take for the same. */
 export function spellings(id: string): string[] {
   return ignoresCase(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];

@@ -4,7 +4,7 @@ import { bare, say, type Sentence } from "../finding/said.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
 import { takenHint } from "../plan/adoption-check.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
-import { foldedId, isId, idKey } from "../kind/id.js";
+import { foldedKey, isId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
@@ -57,13 +57,13 @@ export function readFreeIdentity(identified: Identified, adoption: Adoption, loc
 }
 
 function findTaken(address: string, identity: Identity, { resources, unknown }: Lock): Refusal | undefined {
-  const wanted = new Set(idsOf(identity).map((id) => idKey(address, foldedId(id))));
+  const wanted = new Set(idsOf(identity).map((id) => foldedKey(address, id)));
   const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
     return [other, { ids: Object.values(found) }];
   });
   for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
     const id =
-      other === address ? undefined : idsOf(entry).find((each) => wanted.has(idKey(other, foldedId(each))));
+      other === address ? undefined : idsOf(entry).find((each) => wanted.has(foldedKey(other, each)));
     if (id === undefined) continue;
     return refuse(
       "adopt-taken",

@@ -1,4 +1,4 @@
-import { asId, foldedId, idKey } from "../kind/id.js";
+import { asId, foldedId, foldedKey } from "../kind/id.js";
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Deployment } from "../kind/deployment.js";
 import { IdSearch } from "../kind/id-search.js";
@@ -35,7 +35,7 @@ export async function readListedUsers(
   objects: readonly ServiceObject[],
   { resources }: Pick<Lock, "resources">,
 ): Promise<ListedUsers> {
-  const managed = new Map(idsIn(resources).map(({ key, address }) => [key, address]));
+  const managed = new Map(idsIn(resources).map(({ address, id }) => [foldedKey(address, id), address]));
   const search = new IdSearch(objects.map(({ id }) => id));
   const byId = groupBy(objects, ({ id }) => id);
   const users = new Map<string, ListedUser[]>();
@@ -52,15 +52,14 @@ export async function readListedUsers(
     listed.set(kind.name, new Set(listing.objects.map(({ id }) => foldedId(id))));
     const idFields = new Set([...list.idFields, list.id?.slice(1)]);
     for (const { id, body: shown } of listing.objects) {
-      const key = idKey(`${kind.name}:`, id);
-      const own = idKey(`${kind.name}:`, foldedId(id));
+      const key = foldedKey(`${kind.name}:`, id);
       // Its own ID is no reference to an object of another kind with the same number.
       const body = filterMembers(shown, (field, value) => !idFields.has(field) || asId(value) !== id);
       // A number is an ID where a document refers to something.
       const ids = search.in([body, withIds(body, kind)]);
       for (const object of [...ids].flatMap((found) => byId.get(found) ?? [])) {
-        const used = idKey(object.address, object.id);
-        if (idKey(object.address, foldedId(object.id)) === own) continue;
+        const used = foldedKey(object.address, object.id);
+        if (used === key) continue;
         const name = managed.get(key) ?? nameOf(kind.noun[0], id, body);
         addTo(users, used, { name, key });
       }
@@ -69,7 +68,7 @@ export async function readListedUsers(
   await Promise.all(Object.values(kinds).map(read));
   return {
     unreadable: unreadable.toSorted(),
-    usersOf: ({ address, id }) => users.get(idKey(address, id)) ?? [],
+    usersOf: ({ address, id }) => users.get(foldedKey(address, id)) ?? [],
     isListed: ({ id, address }) => listed.get(kindOfAddress(address).name)?.has(foldedId(id)),
   };
 }

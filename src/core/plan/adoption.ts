@@ -6,7 +6,7 @@ import { error } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { equal, isObject, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
-import { foldedId, isId, idKey } from "../kind/id.js";
+import { foldedKey, isId } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfText } from "../kind/kinds.js";
@@ -133,7 +133,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const given = readAdoption(resource, adoption);
   if (!given.ok) return void findings.push(...given.problems);
   const { identity } = given;
-  const owners: OwnersOf = (at, id) => [ownersOf(at, id), adopting.get(idKey(at, foldedId(id))) ?? []].flat();
+  const owners: OwnersOf = (at, id) => [ownersOf(at, id), adopting.get(foldedKey(at, id)) ?? []].flat();
   const taken = checkTaken(resource, identity, owners, fleet);
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address]
@@ -152,7 +152,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
   // updated may be a wrong one.
   if (known.length === 0 || lock.unknown[address] || (entry && isUntold(entry))) {
-    for (const id of idsOf(identity)) adopting.set(idKey(address, foldedId(id)), address);
+    for (const id of idsOf(identity)) adopting.set(foldedKey(address, id), address);
     return { adoption, identity };
   }
   const message = say`${bare({ address })} is already managed, with the ID ${bare({ ids: [...known] }, known.join(", "))}`;

@@ -1,4 +1,4 @@
-import { idKey } from "../kind/id.js";
+import { foldedKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
 import { noListedUsers } from "../observation/listed-users.js";
 import { buildGraph } from "../resources/graph.js";
@@ -70,13 +70,13 @@ function usesAmong(candidates: readonly Candidate[], surroundings: Surroundings)
   const byId = new Map<string, string>();
   const byAddress = new Map<string, string>();
   for (const { key, objects: own, managed } of candidates) {
-    for (const { id, address } of own) byId.set(idKey(address, id), key);
+    for (const { id, address } of own) byId.set(foldedKey(address, id), key);
     if (managed !== undefined) byAddress.set(managed, key);
   }
   const candidateOf = ({ user, listed }: ObjectUse): string | undefined => {
     if (listed !== undefined) return byId.get(listed);
     if (user?.retired === undefined) return byAddress.get(user?.address ?? "");
-    return byId.get(idKey(user.address, user.retired));
+    return byId.get(foldedKey(user.address, user.retired));
   };
   return new Map(
     candidates.map(({ key, objects: own }) => {

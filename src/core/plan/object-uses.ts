@@ -1,7 +1,7 @@
 import { addTo } from "../../json/groups.js";
 import { isObject } from "../../json/json.js";
 import { eachText } from "../expression/reference.js";
-import { foldedId, idKey } from "../kind/id.js";
+import { foldedKey } from "../kind/id.js";
 import { IdSearch } from "../kind/id-search.js";
 import { noListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import { environmentName } from "../resources/environment-name.js";
@@ -66,13 +66,9 @@ export function findUsesInDocuments(
         // For a tool set, `operation=ID`.
         for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) ids.add(id);
       });
-      for (const id of ids)
-        addTo(adopted, idKey(address, foldedId(id)), cause("adopted-by-document", { address }));
+      for (const id of ids) addTo(adopted, foldedKey(address, id), cause("adopted-by-document", { address }));
     }
     for (const id of search.in(resource.body)) addTo(named, id, cause("named-by-document", { address }));
   }
-  return ({ address, id }) => [
-    ...(adopted.get(idKey(address, foldedId(id))) ?? []),
-    ...(named.get(id) ?? []),
-  ];
+  return ({ address, id }) => [...(adopted.get(foldedKey(address, id)) ?? []), ...(named.get(id) ?? [])];
 }

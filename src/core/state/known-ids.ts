@@ -1,4 +1,4 @@
-import { foldedId, idKey, idOfKey, spellings } from "../kind/id.js";
+import { foldedKey, idKey, idOfKey, spellings } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
 import type { Lock, RetiredObject } from "./lock.js";
@@ -87,10 +87,9 @@ export type OwnersOf = (address: string, id: string) => readonly string[];
 
 /** Makes a reader of who has an ID in a lock, in capitals or not; it is gone through once, however many are adopted. */
 export function ownersIn({ resources }: Pick<Lock, "resources">): OwnersOf {
-  const keyOf = (address: string, id: string) => idKey(address, foldedId(id));
-  const owners = lazy(() => groupBy(idsIn(resources), ({ address, id }) => keyOf(address, id)));
+  const owners = lazy(() => groupBy(idsIn(resources), ({ address, id }) => foldedKey(address, id)));
   return (address, id) =>
     owners()
-      .get(keyOf(address, id))
+      .get(foldedKey(address, id))
       ?.map((each) => each.address) ?? [];
 }

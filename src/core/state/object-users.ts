@@ -1,4 +1,4 @@
-import { foldedId, idKey } from "../kind/id.js";
+import { foldedKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
 import { readReference, referencesIn } from "../expression/reference.js";
 import { IdSearch } from "../kind/id-search.js";
@@ -62,12 +62,12 @@ class UserIndex {
 
   constructor(objects: readonly ServiceObject[]) {
     this.#search = new IdSearch(objects.map(({ id }) => id));
-    this.#keys = new Set(objects.map(({ address, id }) => idKey(address, foldedId(id))));
+    this.#keys = new Set(objects.map(({ address, id }) => foldedKey(address, id)));
   }
 
   usersOf({ address, id }: ServiceObject): ObjectUser[] {
     const all = [
-      ...(this.#byKey.get(idKey(address, foldedId(id))) ?? []),
+      ...(this.#byKey.get(foldedKey(address, id)) ?? []),
       ...(this.#byId.get(id) ?? []),
       ...(this.#byAddress.get(address) ?? []),
     ];
@@ -119,7 +119,7 @@ class UserIndex {
   }
 
   #addId(address: string, id: string, user: ObjectUser): void {
-    const key = idKey(address, foldedId(id));
+    const key = foldedKey(address, id);
     if (this.#keys.has(key)) addTo(this.#byKey, key, user);
   }
 
