@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/emulator.js";
 import type { JsonObject } from "../../src/json/json.js";
@@ -108,30 +110,38 @@ describe("lock resolve --search", () => {
   test.each([
     ["agent:twin", "  environments: {}\n", "default"],
     ["the environment `one`", "  environments: {default: {}, one: {}}\n", "one"],
-  ])("what %s has is not taken if the list shows its ID in capitals", async (owner, environments, its) => {
-    const list = { method: "GET", count: 99, status: 200 };
-    const [listed, shown]: [JsonObject[], JsonObject] = [[], {}];
-    const faults = [
-      { path: "/v3/agents/", method: "POST", drop: "before" as const, skip: 1 },
-      { ...list, path: "/v3/agents/", body: listed },
-      { ...list, path: "/v3/agents/{id}", body: shown },
-    ];
-    const { run, workspace, emulator } = await openAsked("array", { faults });
-    workspace.write({
-      "agentform.yaml": askingManifest(emulator.url, "array", environments),
-      "agents/twin.yaml": documentText("Agent", "twin", { name: "Triage", description: "As sent" }),
-    });
-    const inOne = its === "one" ? ["-e", its] : [];
-    expect((await run("apply", "--yes", ...inOne)).code).toBe(0);
-    const { id = "", body = {} } = emulator.objects().agents[0] ?? {};
-    listed.push(Object.assign(shown, { ...body, _id: id.toUpperCase() }));
-    if (its === "one") workspace.remove("agents/twin.yaml");
-    workspace.write({ "agents/triage.yaml": triage });
-    expect((await run("apply", "--yes")).code).toBe(3);
-    const searched = await run("lock", "resolve", "agent:triage", "--search", "--yes");
-    expect(searched.out).toContain(`equal to what was sent, but ${owner} has it`);
-    expect(searched.code).toBe(1);
-  });
+  ])(
+    "what %s has is not taken if either the list or the state has its ID in capitals",
+    async (owner, environments, its) => {
+      const list = { method: "GET", count: 99, status: 200 };
+      const [listed, shown]: [JsonObject[], JsonObject] = [[], {}];
+      const faults = [
+        { path: "/v3/agents/", method: "POST", drop: "before" as const, skip: 1 },
+        { ...list, path: "/v3/agents/", body: listed },
+        { ...list, path: "/v3/agents/{id}", body: shown },
+      ];
+      const { run, workspace, emulator } = await openAsked("array", { faults });
+      workspace.write({
+        "agentform.yaml": askingManifest(emulator.url, "array", environments),
+        "agents/twin.yaml": documentText("Agent", "twin", { name: "Triage", description: "As sent" }),
+      });
+      const inOne = its === "one" ? ["-e", its] : [];
+      expect((await run("apply", "--yes", ...inOne)).code).toBe(0);
+      const { id = "", body = {} } = emulator.objects().agents[0] ?? {};
+      listed.push(Object.assign(shown, { ...body, _id: id.toUpperCase() }));
+      if (its === "one") workspace.remove("agents/twin.yaml");
+      workspace.write({ "agents/triage.yaml": triage });
+      expect((await run("apply", "--yes")).code).toBe(3);
+      const search = () => run("lock", "resolve", "agent:triage", "--search", "--yes");
+      const isNotTaken = { code: 1, out: expect.stringContaining(`what was sent, but ${owner} has it`) };
+      expect(await search()).toMatchObject(isNotTaken);
+      const file = its === "one" ? "agentform.one.lock" : "agentform.lock";
+      workspace.write({ [file]: workspace.read(file).replaceAll(id, id.toUpperCase()) });
+      rmSync(join(workspace.directory, ".agentform"), { recursive: true });
+      Object.assign(shown, { _id: id });
+      expect(await search()).toMatchObject(isNotTaken);
+    },
+  );
 
   test("what another address has is shown, and not taken", async () => {
     const twin = documentText("Agent", "twin", { name: "Triage", description: "As sent" });

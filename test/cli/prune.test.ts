@@ -300,12 +300,23 @@ Prune complete: 1 done.
     const managed = desk.lock().resources["agent:support"]?.["id"];
     const ids = desk.emulator.objects().agents.flatMap(({ id }) => (id === managed ? [] : id));
     const object = { body: {}, reason: "forgotten" };
-    const agents = ids.map((id, index) => [id, { ...object, address: `agent:old-${index}` }]);
-    const retired = { ...desk.lock().retired, ...Object.fromEntries(agents) };
-    desk.workspace.write({ "agentform.lock": JSON.stringify({ ...desk.lock(), retired }) });
-    const [one = "", other = ""] = ids.map((id) => id.toUpperCase());
-    listed.push({ _id: one, name: "One", tools: [other, old] }, { _id: other, name: "Other", tools: [one] });
-    expect((await desk.run("prune", "--yes")).out).not.toContain("stays");
+    const capitals = ids.map((id) => id.toUpperCase());
+    const { retired } = desk.lock();
+    const prune = async (known: readonly string[], shown: readonly string[], ...how: readonly string[]) => {
+      const left = known.map((id, index) => [id, { ...object, address: `agent:old-${index}` }]);
+      const lock = { ...desk.lock(), retired: { ...retired, ...Object.fromEntries(left) } };
+      desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
+      const [one = "", other = ""] = shown;
+      const both = [
+        { _id: one, name: "One", tools: [other, old] },
+        { _id: other, name: "Other", tools: [one] },
+      ];
+      listed.splice(0, 2, ...both);
+      const { code, out } = await desk.run("prune", ...how);
+      expect([code, out]).toEqual([0, expect.not.stringContaining("stays")]);
+    };
+    await prune(capitals, ids, "--out", "plan.json");
+    await prune(ids, capitals, "--yes");
     expect(policies(desk)).not.toContain(old);
   });
 
