@@ -15,6 +15,7 @@ import type { Proposal } from "../sync/agreement.js";
 import { openApplyOutput, type ApplyOutput } from "./output/apply-output.js";
 import { printPlanText } from "./output/print-plan.js";
 import { printDiagnostics } from "./output/print-diagnostics.js";
+import { endWithoutTerminal } from "./terminal/lost-terminal.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 /** The options by which a person agrees to a plan, and how it is run. */
@@ -61,7 +62,8 @@ async function runWith(
   const above: Terminal = { ...terminal, err: (text) => output.err(text) };
   const { drain, halt, stop } = watchSignals(above);
   try {
-    const agree: Agree = (proposal, address) => confirm(proposal, address, output, request, terminal);
+    const agree: Agree = (proposal, address) =>
+      confirm(proposal, address, output, { ...request, drain }, terminal);
     const result = await applyShown({ ...request, drain, halt }, service, output, agree, above);
     return drain.aborted ? exitCode.interrupted : exitCodeOf(result, request);
   } finally {
@@ -130,7 +132,7 @@ async function confirm(
   { shown: plan, digest, diagnostics, isAgreed }: Proposal<Plan>,
   address: string,
   output: ApplyOutput,
-  { format, color }: CommandRun,
+  { format, color, drain }: CommandRun,
   terminal: Terminal,
 ): Promise<boolean | "pending"> {
   if (format === "text") {
@@ -142,6 +144,7 @@ async function confirm(
   const asking = {
     digest,
     format,
+    ...(drain && { stop: drain }),
     verb: "apply",
     async before() {
       const { renderQuestion } = await import("../render/apply/apply-question.js");
@@ -190,8 +193,7 @@ export function watchSignals(terminal: Terminal): Signals {
   const [first, second] = [new AbortController(), new AbortController()];
   const hasTerminal = [0, 1, 2].some(isatty);
   const onSignal = (signal: NodeJS.Signals) => {
-    // Node aborts where it cannot restore a terminal, and the dump of its memory would hold keys.
-    if (signal === "SIGHUP" && hasTerminal) process.once("exit", () => process.kill(process.pid, "SIGKILL"));
+    if (signal === "SIGHUP" && hasTerminal) endWithoutTerminal();
     if (first.signal.aborted) {
       second.abort();
       process.exit(exitCode.interrupted);

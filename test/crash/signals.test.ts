@@ -182,3 +182,15 @@ test.each(
   expect(read(scene, "agentform.lock") !== undefined).toBe(code === 0);
   if (code === 1) expect(result.stderr).toContain("Nothing was applied.");
 });
+
+test.each(["SIGTERM", "SIGHUP"] as const)("a %s at the question ends the command", async (signal) => {
+  const scene = await openScene({});
+  const { child, ended } = startApply(scene.directory, { args: [], preload: "as-terminal.mjs" });
+  child.stdout.on("data", (text: string) => {
+    if (text.includes("Type `yes`")) child.kill(signal);
+  });
+  const { code, stderr } = await ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain("Nothing was applied.");
+  expect(scene.emulator.requests).toEqual([]);
+});

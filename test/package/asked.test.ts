@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { manifestAt } from "../cli/desk.js";
@@ -5,15 +7,15 @@ import { runInTerminal } from "./run-in-terminal.js";
 
 const question = "Type `yes` to apply: ";
 
-function applyAsked(typed: string) {
+function applyAsked(typed: string, after = "", first?: string) {
   const { directory } = makeWorkspace({
     "agentform.yaml": manifestAt("https://agents.example.com"),
     "agents/a.yaml": documentText("Agent", "a", { name: "A" }),
   });
-  const running = runInTerminal(directory, "apply --emulator", { AGENT_API_KEY: "key" });
+  const running = runInTerminal(directory, `apply --emulator${after}`, { AGENT_API_KEY: "key" }, first);
   running.type(typed);
   const asked = vi.waitFor(() => expect(running.written()).toContain(question), { timeout: 60_000 });
-  return { ...running, asked };
+  return { ...running, directory, asked };
 }
 
 test("what was typed before a plan was shown does not agree to it", async () => {
@@ -30,4 +32,24 @@ test("what is typed then is the answer, whatever was typed before", async () => 
   type("yes\n");
   expect(await ended).toBe(0);
   expect(written()).toContain("Apply complete");
+});
+
+test("Ctrl-C at the question interrupts, and applies nothing", async () => {
+  const { type, asked, ended, written } = applyAsked("");
+  await asked;
+  type("\u0003");
+  expect(await ended).toBe(130);
+  expect(written()).toContain("Nothing was applied.");
+});
+
+test("a terminal that is closed at the question leaves no dump of memory, which would hold keys", async () => {
+  const { close, asked, directory } = applyAsked("", "; echo $? > code", "trap : HUP;");
+  await asked;
+  close();
+  const code = join(directory, "code");
+  await vi.waitFor(() => expect(existsSync(code) && readFileSync(code, "utf8")).toBeTruthy(), {
+    timeout: 60_000,
+  });
+  // Killed, where a crash is 134 or 139.
+  expect(readFileSync(code, "utf8")).toBe("137\n");
 });

@@ -16,11 +16,16 @@ export interface InTerminal {
   written(): string;
 }
 
-/** Runs the installed command line with words of a shell in a terminal of 100 × 30. */
-export function runInTerminal(directory: string, words: string, env: NodeJS.ProcessEnv = {}): InTerminal {
+/** Runs the installed command line with words of a shell in a terminal of 100 × 30; the shell gives way to it, or does something else first. */
+export function runInTerminal(
+  directory: string,
+  words: string,
+  env: NodeJS.ProcessEnv = {},
+  first = "exec",
+): InTerminal {
   needProgram("script", "needs a terminal, which takes `script` of util-linux");
   const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
-  const command = `stty cols 100 rows 30; exec '${process.execPath}' '${cli}' ${words}`;
+  const command = `stty cols 100 rows 30; ${first} '${process.execPath}' '${cli}' ${words}`;
   const { PATH } = process.env;
   const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
     cwd: directory,

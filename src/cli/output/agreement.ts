@@ -6,6 +6,8 @@ import type { Terminal } from "../terminal/terminal.js";
 interface Asking {
   readonly digest: string;
   readonly format: string;
+  /** Aborted when nobody is to be asked any more. */
+  readonly stop?: AbortSignal;
   /** Shows what is asked, if it is more than what was shown already. */
   readonly before?: () => Promise<void>;
   /** What would be done, as in "Type `yes` to apply". */
@@ -16,11 +18,11 @@ interface Asking {
 
 /** Asks whoever can be asked; else says which command agrees to exactly what was shown. */
 export async function askToAgree(asking: Asking, terminal: Terminal): Promise<boolean | "pending"> {
-  const { digest, format, before, verb, tell } = asking;
+  const { digest, format, stop, before, verb, tell } = asking;
   if (terminal.canAsk && format === "text") {
     await before?.();
     const { ask } = await import("../terminal/ask.js");
-    return await ask(`Type \`yes\` to ${verb}: `);
+    return await ask(`Type \`yes\` to ${verb}: `, stop);
   }
   const command = agreeing(digest, terminal);
   if (format === "json") await tell(command);

@@ -83,11 +83,11 @@ export async function runSeveral(
     );
     const isYes = [...proposals.values()].every(({ isAgreed }) => isAgreed);
     const answer = await agree(
-      { plans, diagnostics: all, isYes, isIdle: proposals.size === 0 },
+      { plans, diagnostics: all, isYes, isIdle: proposals.size === 0, stop: signals.drain },
       run,
       terminal,
     );
-    if (answer !== undefined) return answer;
+    if (answer !== undefined) return signals.drain.aborted ? exitCode.interrupted : answer;
     return await applyAll(agreed, run, signals, terminal);
   } finally {
     signals.stop();
@@ -128,11 +128,12 @@ interface AskedForSeveral {
   readonly isYes: boolean;
   /** Whether there is nothing to do. */
   readonly isIdle: boolean;
+  readonly stop: AbortSignal;
 }
 
 // Gives how the command ends; undefined if it was agreed to.
 async function agree(
-  { plans, diagnostics, isYes, isIdle }: AskedForSeveral,
+  { plans, diagnostics, isYes, isIdle, stop }: AskedForSeveral,
   { expect, format, color, maxBytes }: SeveralRun,
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
@@ -151,6 +152,7 @@ async function agree(
     {
       digest: plans.digest,
       format,
+      stop,
       verb: "apply",
       async before() {
         const { renderQuestionOfSeveral } = await import("../../render/apply/apply-question.js");

@@ -1,17 +1,27 @@
 import { createInterface } from "node:readline/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { endWithoutTerminal } from "./lost-terminal.js";
 
 /**
- * Asks a question on the terminal; only `yes` means yes, anything else or the end of the input means no. What was typed
- * before, when there was nothing to agree to, is no answer.
+ * Asks a question on the terminal; only `yes` means yes, anything else, a signal to stop or the end of the input means no. What
+ * was typed before, when there was nothing to agree to, is no answer.
  */
-export async function ask(question: string): Promise<boolean> {
+export async function ask(question: string, stop?: AbortSignal): Promise<boolean> {
   await dropTyped();
-  if (process.stdin.readableEnded) return false;
+  if (process.stdin.readableEnded || stop?.aborted) return false;
+  // A terminal that is closed is an error of its stream before the signal comes, and another one when it is restored.
+  process.stdin.on("error", endWithoutTerminal);
   const reader = createInterface({ input: process.stdin, output: process.stdout });
   const ended = new Promise<string>((resolve) => {
-    reader.once("close", () => resolve(""));
-    reader.once("SIGINT", () => resolve(""));
+    const end = () => resolve("");
+    reader.once("close", end);
+    process.stdin.once("error", end);
+    stop?.addEventListener("abort", end);
+    reader.once("SIGINT", () => {
+      // The terminal gives this as a letter while a question is read, and a command ends by it as by the signal.
+      process.emit("SIGINT");
+      end();
+    });
   });
   try {
     return (await Promise.race([reader.question(question), ended])).trim() === "yes";
