@@ -820,6 +820,12 @@ describe("the text of a file", () => {
       "  system_prompt: |+\n    Line 1\n    Line two\n\n  model: a-1\n",
     ],
     [
+      "nothing but white space",
+      "  description: One\n  model: a-1\n",
+      { description: "\t" },
+      '  description: "\\t"\n  model: a-1\n',
+    ],
+    [
       "a block at the end of the file",
       "  system_prompt: |+\n    Line one\n    Line two\n",
       { system_prompt: "Line 1\nLine two\n" },

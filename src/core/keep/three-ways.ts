@@ -127,12 +127,12 @@ function isSameItem(one: Json, other: Json): boolean {
  * means something in Markdown.
  */
 function keptText(sent: string, found: string): string {
+  if (sent.trim() === "" || found.trim() === "") return found;
   const [before = ""] = /^\s*/.exec(found) ?? [];
   const [after = ""] = /\s+$/.exec(found) ?? /\s*$/.exec(sent) ?? [];
   const lineEnd = sent.includes("\r\n") ? "\r\n" : "\n";
   const own = sent.trim().split(/\r?\n/);
   const seen = found.trim().split(/\r?\n/);
-  if (sent.trim() === "") return found;
   const runs = differingRuns(own.map(composed), seen.map(composed));
   const lines = runs ? own : seen;
   for (const run of runs?.toReversed() ?? []) {
