@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
-import { manifestAt } from "../cli/desk.js";
+import { manifestAt, openEmulator } from "../cli/desk.js";
 import { runInTerminal } from "./run-in-terminal.js";
 
 const question = "Type `yes` to apply: ";
@@ -40,6 +40,19 @@ test("Ctrl-C at the question interrupts, and applies nothing", async () => {
   type("\u0003");
   expect(await ended).toBe(130);
   expect(written()).toContain("Nothing was applied.");
+});
+
+test("Ctrl-C at the question of a command that minds no signals ends it like the signal", async () => {
+  const emulator = await openEmulator({ operations: "full" });
+  await emulator.edit({ kind: "agent", create: { name: "A" } });
+  const operations = 'operations: {agent: {list: {request: "GET /v3/agents/", id: /_id}}}';
+  const { directory } = makeWorkspace({
+    "agentform.yaml": manifestAt(emulator.url).replace("{base_url", `{${operations}, base_url`),
+  });
+  const { type, ended, written } = runInTerminal(directory, "import --all", { AGENT_API_KEY: "key" });
+  await vi.waitFor(() => expect(written()).toContain("Type `yes` to import: "), { timeout: 60_000 });
+  type("\u0003");
+  expect(await ended).toBe(130);
 });
 
 test("a terminal that is closed at the question leaves no dump of memory, which would hold keys", async () => {

@@ -19,7 +19,7 @@ export async function ask(question: string, stop?: AbortSignal): Promise<boolean
     stop?.addEventListener("abort", end);
     reader.once("SIGINT", () => {
       // The terminal gives this as a letter while a question is read, and a command ends by it as by the signal.
-      process.emit("SIGINT");
+      if (!process.emit("SIGINT")) process.kill(process.pid, "SIGINT");
       end();
     });
   });
