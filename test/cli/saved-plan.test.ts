@@ -147,6 +147,8 @@ test("a saved plan takes no option that shapes one, and still asks", async () =>
     ["--replace", address],
     ["--resend", "all"],
     ["--service-moved"],
+    ["--var", "model=large"],
+    ["--var-file", "values.yaml"],
   ]) {
     const refused = await run("apply", "plan.json", "--yes", ...option);
     expect(refused.code).toBe(64);

@@ -56,7 +56,7 @@ export const apply: RunnableCommand = {
   async run([file], flags: ApplyFlags, terminal) {
     const running = readRunOptions(flags);
     // The options of a saved plan were fixed when it was made.
-    const given = file === undefined ? undefined : givenAmong(flags, shaping);
+    const given = file === undefined ? undefined : givenAmong(flags, [...shaping, "var", "varFile"]);
     if (given !== undefined) {
       throw new UsageError(`${given} has no effect on a saved plan: pass it to \`plan --out\``);
     }
