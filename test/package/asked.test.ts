@@ -18,28 +18,22 @@ function applyAsked(typed: string, after = "", first?: string) {
   return { ...running, directory, asked };
 }
 
-test("what was typed before a plan was shown does not agree to it", async () => {
-  const { type, asked, ended, written } = applyAsked("yes\nyes\n");
+test.each([
+  [
+    "what was typed before a plan was shown does not agree to it",
+    "yes\nyes\n",
+    "no\n",
+    1,
+    "Nothing was applied.",
+  ],
+  ["what is typed then is the answer, whatever was typed before", "no\n", "yes\n", 0, "Apply complete"],
+  ["Ctrl-C at the question interrupts, and applies nothing", "", "\u0003", 130, "Nothing was applied."],
+] as const)("%s", async (_, before, then, code, said) => {
+  const { type, asked, ended, written } = applyAsked(before);
   await asked;
-  type("no\n");
-  expect(await ended).toBe(1);
-  expect(written()).toContain("Nothing was applied.");
-});
-
-test("what is typed then is the answer, whatever was typed before", async () => {
-  const { type, asked, ended, written } = applyAsked("no\n");
-  await asked;
-  type("yes\n");
-  expect(await ended).toBe(0);
-  expect(written()).toContain("Apply complete");
-});
-
-test("Ctrl-C at the question interrupts, and applies nothing", async () => {
-  const { type, asked, ended, written } = applyAsked("");
-  await asked;
-  type("\u0003");
-  expect(await ended).toBe(130);
-  expect(written()).toContain("Nothing was applied.");
+  type(then);
+  expect(await ended).toBe(code);
+  expect(written()).toContain(said);
 });
 
 test("Ctrl-C at the question of a command that minds no signals ends it like the signal", async () => {

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { endWithoutTerminal } from "./lost-terminal.js";
 
 /**
- * Asks a question on the terminal; only `yes` means yes, anything else, a signal to stop or the end of the input means no. What
- * was typed before, when there was nothing to agree to, is no answer.
+ * Asks a question on the terminal; only `yes` means yes. Anything else, a signal to stop, or the end of the input means
+ * no. What was typed before, when there was nothing to agree to, is no answer.
  */
 export async function ask(question: string, stop?: AbortSignal): Promise<boolean> {
   await dropTyped();
