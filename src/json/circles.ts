@@ -23,7 +23,7 @@ export function closeCircles<Each>(
   const unclosed: Each[] = [];
   const way: Visit<Each>[] = [];
   let count = 0;
-  const enter = (place: Each, others = othersOf(place)): void => {
+  const enter = (place: Each, others: readonly Each[]): void => {
     const visit = { place, others, next: 0, index: count, low: count };
     count += 1;
     open.set(place, visit);
@@ -45,6 +45,11 @@ export function closeCircles<Each>(
     visit.next += 1;
     if (other === undefined) leave(visit);
     else if (open.has(other)) visit.low = Math.min(visit.low, open.get(other)?.index ?? visit.low);
-    else if (!isClosed(other)) enter(other);
+    else if (!isClosed(other)) {
+      const others = othersOf(other);
+      // Most lead to nothing open, and need no place on the way.
+      if (others.every(isClosed)) close([other]);
+      else enter(other, others);
+    }
   }
 }

@@ -19,11 +19,10 @@ export function readStamped(file: string, absolute: string): FileRead<StampedByt
   const fd = openSync(absolute, "r");
   try {
     // Of the opened file itself, in case another is put in its place a moment later.
-    const stat = fstatSync(fd, { bigint: true });
+    const stat = fstatSync(fd);
     if (!stat.isFile()) return notRegular(file, stat.isDirectory());
-    const size = Number(stat.size);
-    if (size > sizeLimit) return tooLarge(file);
-    const bytes = Buffer.allocUnsafe(size);
+    if (stat.size > sizeLimit) return tooLarge(file);
+    const bytes = Buffer.allocUnsafe(stat.size);
     return { ok: true, bytes: bytes.subarray(0, fill(fd, bytes)), stat };
   } finally {
     closeSync(fd);

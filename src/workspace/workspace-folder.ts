@@ -101,10 +101,10 @@ export class WorkspaceFolder {
     if (!this.#kept || this.open.has(file)) return undefined;
     const seen = this.#digests.get(file);
     if (seen !== undefined) return seen;
-    const absolute = join(this.root, file);
+    const absolute = this.#pathOf(file);
     try {
       if (this.#problemOf(file, absolute)) return undefined;
-      const digest = this.#kept.get(file, statSync(absolute, { bigint: true }));
+      const digest = this.#kept.get(file, statSync(absolute));
       if (digest !== undefined) this.#digests.set(file, digest);
       return digest;
     } catch {
@@ -113,13 +113,17 @@ export class WorkspaceFolder {
   }
 
   #take<Result>(file: string, read: (absolute: string) => Result): Result | ReadProblem {
-    // The name is as `nameOf` gives it, and needs no `join`, which would take longer than opening the file.
-    const absolute = `${this.root}${sep}${file}`;
+    const absolute = this.#pathOf(file);
     try {
       return this.#problemOf(file, absolute) ?? read(absolute);
     } catch (cause) {
       return unreadable(file, cause);
     }
+  }
+
+  // The name is as `nameOf` gives it, and needs no `join`, which would take longer than opening the file.
+  #pathOf(file: string): string {
+    return `${this.root}${sep}${file}`;
   }
 
   #problemOf(file: string, absolute: string): ReadProblem | undefined {

@@ -174,14 +174,14 @@ function absentFrom(files: readonly ParsedFile[], resources: ReadonlyMap<string,
 
 function misnamedEnvironments(files: readonly ParsedFile[], { environments: known }: Settings): Finding[] {
   const findings: Finding[] = [];
+  const check = (file: string, document: number, environments: readonly string[]) => {
+    const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
+    findings.push(...unknownEnvironments(environments, known, place));
+  };
   for (const { summary } of files) {
-    const { file, resources, absent = [] } = summary;
-    const check = (document: number, environments: readonly string[] = []) => {
-      const place = (item: number) => ({ file, document, path: ["lifecycle", "environments", item] });
-      findings.push(...unknownEnvironments(environments, known, place));
-    };
-    for (const { index, lifecycle } of resources) check(index, lifecycle?.environments);
-    for (const { index, environments } of absent) check(index, environments);
+    for (const { index, lifecycle } of summary.resources)
+      if (lifecycle?.environments) check(summary.file, index, lifecycle.environments);
+    for (const { index, environments } of summary.absent ?? []) check(summary.file, index, environments);
   }
   return findings;
 }

@@ -41,10 +41,9 @@ export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): 
     else list.push(to);
   }
   for (const [address, list] of dependencies) {
-    if (list.length < 2) continue;
-    const sorted = list.toSorted();
-    const isRepeated = sorted.some((each, index) => each === sorted[index + 1]);
-    dependencies.set(address, isRepeated ? [...new Set(sorted)] : sorted);
+    // Most are written in order.
+    if (list.every((each, index) => index === 0 || (list[index - 1] ?? "") < each)) continue;
+    dependencies.set(address, [...new Set(list.toSorted())]);
   }
   const dependents = lazy(() => turned(dependencies));
   return {
