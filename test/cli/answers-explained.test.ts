@@ -18,6 +18,18 @@ test("one ID for two tools is called that, and not a missing ID", async () => {
   expect(err).toContain("--adopt listTickets=ID,createTicket=ID");
 });
 
+test.each([
+  { ids: [], code: 3, said: "answered 200 without the ID, but with tool_ids" },
+  { ids: ["t-1"], code: 0, said: "another number of tools (1) than the document has operations (2)" },
+  { ids: ["t-1", "t-2", "t-3"], code: 0, said: "another number of tools (3)" },
+])("$ids.length tools for two operations are not taken for all of them", async ({ ids, code, said }) => {
+  const faults = [{ path: "/v3/tools/", status: 200, body: { tool_ids: ids } }];
+  const { run } = await openDesk(toolset, { faults });
+  const result = await run("apply", "--yes");
+  expect(result).toMatchObject({ code });
+  expect(result.err).toContain(said);
+});
+
 test("an answer without the ID hints at id_pointers", async () => {
   const { run } = await openDesk(agent, {
     faults: [{ path: "/v3/agents/", status: 200, body: { data: { id: "a-1" } } }],

@@ -73,7 +73,9 @@ export async function sendAll(
   const ending: Ending = {
     type: "done",
     ids: idsOf(operation === "update" ? (running.state.lock.resources[address] ?? {}) : identity),
-    ...defined({ hint: candidates ? candidatesText(candidates) : answered.hint }),
+    ...defined({
+      hint: candidates ? candidatesText(candidates) : (answered.hint ?? otherCount(identity, begin, kind)),
+    }),
   };
   running.answered(address, ending);
   await recorded;
@@ -127,6 +129,13 @@ function withoutIdentity(
   const taken = withheld ? "; parts that contained a secret were not read" : "";
   const message = `the service answered ${status} without the ID${fields}${taken}`;
   return { outcome: { type: "unknown", status, message }, isWithoutId: true };
+}
+
+// An agent that has the whole set gets what was answered, and not what was shown.
+function otherCount({ ids }: Identity, { body }: BeginRecord, kind: Kind): string | undefined {
+  const count = kind.operations?.(body).length;
+  if (!ids || count === undefined || ids.length === count) return undefined;
+  return `the service answered another number of tools (${ids.length}) than the document has operations (${count}): look which tools these are`;
 }
 
 function repeatsId(answer: Json): boolean {

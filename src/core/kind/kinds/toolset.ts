@@ -77,7 +77,10 @@ export const toolset: Kind = {
   gather: gatherTools,
   identify(answer, body, { idPointer, entryPointer, documentOrder }) {
     const ids = atPointer(answer, idPointer ?? "/tool_ids");
-    return Array.isArray(ids) ? mapTools(operationsIn(body), ids, documentOrder, entryPointer) : undefined;
+    const operations = operationsIn(body);
+    // No tool at all of a document that has some is no answer to a create: an agent would lose all that it has of it.
+    if (!Array.isArray(ids) || (ids.length === 0 && operations.length > 0)) return undefined;
+    return mapTools(operations, ids, documentOrder, entryPointer);
   },
 };
 
