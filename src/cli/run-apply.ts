@@ -1,6 +1,6 @@
 import { isatty } from "node:tty";
 import type { Command } from "commander";
-import type { Diagnostic } from "../core/finding/diagnostic.js";
+import { hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
 import type { Plan } from "../core/plan/plan.js";
 import { apply } from "../sync/apply.js";
 import type { ApplyRequest, ApplyResult, ServiceAccess } from "../sync/request.js";
@@ -167,7 +167,7 @@ export function exitCodeOf(
   if (status === "pending") return exitCode.pending;
   if (status === "declined") return exitCode.invalid;
   const isIncomplete = summary && summary.failed + summary.skipped + summary.blocked > 0;
-  return isIncomplete ? exitCode.invalid : pruneCode(plan, request.prune);
+  return isIncomplete || hasErrors(diagnostics) ? exitCode.invalid : pruneCode(plan, request.prune);
 }
 
 /** Gives how a prune ends: what was named and stays was not done. */

@@ -5,6 +5,7 @@ import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { ServiceObject } from "../core/state/object-users.js";
 import type { OutsideUsers } from "../core/plan/object-uses.js";
 import type { Plan } from "../core/plan/plan.js";
+import { idsIn } from "../core/state/known-ids.js";
 import { unknownAddresses } from "../core/plan/plan-check.js";
 import { prunedIds, hasChanges, isFound } from "../core/plan/plan-summary.js";
 import type { ApplySummary } from "../core/apply/apply-report.js";
@@ -130,7 +131,6 @@ async function runPlan(
   const { applyPlan, connect } = await sending;
   const connected = await connect(target, settings, { ...request, concurrency, named });
   if (!connected.ok) return connected;
-  const { service } = connected;
   const rejected: Finding[] = [];
   try {
     const lock = await applyPlan({
@@ -139,7 +139,7 @@ async function runPlan(
       version: held.version,
       write: newName(),
       store,
-      service,
+      service: connected.service,
       concurrency,
       serviceIdentity: target.identity,
       answers: ({ name }) => answerSettings(name, settings),
@@ -162,9 +162,10 @@ async function runPlan(
       },
     });
     keepStateNames(lock, request);
+    rejected.push(...(await madeElsewhere(held.lock, lock, loaded.fleet, request)));
     return { status: "applied", plan: current, diagnostics: loaded.locate(rejected) };
   } finally {
-    await service.close();
+    await connected.service.close();
   }
 }
 
@@ -179,6 +180,15 @@ async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) 
   if (!built.actions.some(({ action }) => action === "adopt")) return [];
   const { adoptedBy, findTakenElsewhere } = await import("./around/managed-elsewhere.js");
   return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
+}
+
+// Read only where something was made.
+async function madeElsewhere(before: Lock, after: Lock, { settings }: Fleet, request: ApplyRequest) {
+  const known = new Set(idsIn(before.resources).map(({ key }) => key));
+  const made = idsIn(after.resources).filter(({ key }) => !known.has(key));
+  if (made.length === 0) return [];
+  const { findMadeElsewhere } = await import("./around/managed-elsewhere.js");
+  return await findMadeElsewhere(made, settings, request);
 }
 
 // Read only where something is deleted.

@@ -103,6 +103,23 @@ describe("lock resolve of an object to take over", () => {
     }
   });
 
+  test("what a create is answered with while another environment manages it is an error of the apply", async () => {
+    const answer = { method: "POST", path: "/v3/agents/", status: 200, body: { agent_id: "a-1" } };
+    const { emulator, workspace, run } = await openDesk(
+      { "agents/triage.yaml": triage },
+      { faults: [answer, answer] },
+    );
+    workspace.write({
+      "agentform.yaml": manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n"),
+    });
+    expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
+    expect(await run("apply", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("agent:triage with the ID a-1, and the environment `live` has it"),
+    });
+    expect((await run("lock", "list")).out).toContain("a-1");
+  });
+
   test("nor what one environment has left behind and another manages", async () => {
     const { emulator, workspace, run, lock } = await openDesk({});
     const environments = "  environments: {default: {}, old: {}, new: {}}\n";

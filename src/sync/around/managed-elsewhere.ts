@@ -130,6 +130,27 @@ export async function findTakenNearby(
   return taken.map((finding) => ({ ...finding, severity: "warning" }));
 }
 
+/**
+ * Finds objects that an apply has made, by the answers of the service, while another state has their IDs: a service may
+ * answer a create with the object that has the name already. As far as files and refs show it.
+ */
+export async function findMadeElsewhere(
+  made: readonly ServiceObject[],
+  settings: Settings,
+  { together: _all, ...request }: PlanRequest,
+): Promise<readonly Finding[]> {
+  const { owners } = await managedNearby(settings, request);
+  const found = new Map<string, Finding>();
+  for (const { address, id } of made) {
+    const owner = owners.get(objectKey(address, id));
+    if (owner?.isLeft !== false) continue;
+    const message = say`the service answered the create of ${bare({ address })} with the ID ${bare({ id })}, and ${elsewhereText(owner)} has it: each would overwrite what the other sends`;
+    const hint = `if the service takes a create of a name that is there for the object that has it, give this one another name and apply with \`--replace ${address}\`; then apply the other one with \`--resend all\``;
+    found.set(address, error("adopt-taken", undefined, message, hint));
+  }
+  return [...found.values()];
+}
+
 /** Gives the objects that a plan takes over. */
 export function adoptedBy(
   { actions }: Pick<Plan, "actions">,
