@@ -6,7 +6,7 @@ export type UsageMistake =
   | { readonly type: "unknown-option"; readonly flag: string }
   | { readonly type: "unexpected-argument"; readonly word: string }
   | { readonly type: "missing-argument"; readonly name: string }
-  | { readonly type: "missing-value" | "missing-option"; readonly option: Option }
+  | { readonly type: "missing-value" | "missing-option" | "second-value"; readonly option: Option }
   | { readonly type: "wrong-choice"; readonly of: Option | Argument; readonly value: string }
   | { readonly type: "other"; readonly message: string };
 
@@ -30,7 +30,10 @@ export class StrictCommand extends Command {
   override addOption(option: Option): this {
     const { long } = option;
     this.on(`option:${option.name()}`, (value: string | null | undefined) => {
-      if (long) this.typed.push(value === null || value === undefined ? [long] : [long, value]);
+      if (!long) return;
+      if (typeof value === "string" && this.#isTaken(option, value))
+        this.#refuse({ type: "second-value", option });
+      this.typed.push(value === null || value === undefined ? [long] : [long, value]);
     });
     return super.addOption(this.#choosing(option));
   }
@@ -62,6 +65,13 @@ export class StrictCommand extends Command {
       this.#refuse({ type: "unexpected-argument", word: this.args[this.registeredArguments.length] ?? "" });
     }
     this.#refuse({ type: "other", message });
+  }
+
+  // Of two gates or two digests, one would not hold. Some commands take several folders.
+  #isTaken(option: Option, value: string): boolean {
+    const isList = Array.isArray(this.getOptionValue(option.attributeName()));
+    if (isList || option.long === "--workspace") return false;
+    return this.typed.some(([long, other]) => long === option.long && other !== value);
   }
 
   #refuse(mistake: UsageMistake): never {

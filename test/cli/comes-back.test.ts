@@ -238,7 +238,7 @@ test.each([
   const takeOver = (spec: object) =>
     workspace.write({ "agents/help.yaml": documentText("Agent", "help", spec, { adopt: id }) });
   takeOver({ name: "Help", features: [] });
-  const { code, err, out } = await run("plan", "--fail-on", "weakens");
+  const { code, err, out } = await run("plan", "--fail-on", "weakens", "--fail-on", "widens");
   expect({ code, err }).toMatchObject({ code: 1 });
   expect(out).toContain("policy:strict is detached");
   takeOver({

@@ -63,7 +63,7 @@ export const plan: RunnableCommand = {
       .option("--detailed-exitcode", "0 no changes, 2 changes pending, 3 an outcome is unknown")
       .option(
         "--fail-on <effects>",
-        "fail if the plan has notes with these effects (weakens,widens,review), with these codes, or of these rules",
+        "fail if the plan has notes with these effects (weakens,widens,review), with these codes, or of these rules; may be repeated",
         readNames,
       );
     addPlanOptions(command);
@@ -190,12 +190,12 @@ function checkWatch(flags: PlanCommandFlags): void {
   throw new UsageError(`--watch shows the plan to a person, and cannot be combined with ${given}`);
 }
 
-function readNames(text: string): readonly string[] {
+function readNames(text: string, before: readonly string[] = []): readonly string[] {
   const names = text.split(",").map((each) => each.trim());
   const known: readonly string[] = [...effects, ...noteCodes];
   const slip = names.find((each) => !known.includes(each) && nearest(each, effects) !== undefined);
   if (slip !== undefined) throw unknownName(slip, effects);
-  return names;
+  return [...before, ...names];
 }
 
 // Which rules there are, the plan says.

@@ -65,6 +65,8 @@ function explain(command: Command, mistake: UsageMistake): string {
       return `missing argument ${quote(`<${mistake.name}>`)}`;
     case "missing-value":
       return `missing value of \`${mistake.option.flags}\``;
+    case "second-value":
+      return `${quote(mistake.option.flags)} is given twice, with different values`;
     case "missing-option":
       return `missing option ${quote(mistake.option.flags)}`;
     case "wrong-choice":

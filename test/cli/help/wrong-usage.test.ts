@@ -99,6 +99,15 @@ describe("a word that is wrong", () => {
       ["plan", "--selector"],
       "missing value of `--selector <key=value>`\n(`agentform plan --help` has its options and examples)\n",
     ],
+    // The last of two would hold alone: one gate, one environment, one digest.
+    [
+      ["apply", "-e", "staging", "--yes", "--environment", "production"],
+      "`-e, --environment <name>` is given twice, with different values\n(`agentform apply --help` has its options and examples)\n",
+    ],
+    [
+      ["apply", "--expect", "", "--expect", "sha256:0"],
+      "`--expect <digest>` is given twice, with different values\n(`agentform apply --help` has its options and examples)\n",
+    ],
     [
       ["plan", "--emulator=1"],
       "option `--emulator` has no value\n(`agentform plan --help` has its options and examples)\n",
