@@ -14,7 +14,7 @@ import {
   type Manifest,
   type Settings,
 } from "../core/resources/manifest.js";
-import { withoutIgnored } from "../core/resources/ignored-warning.js";
+import { ignoredCodes, withoutIgnored } from "../core/resources/ignored-warning.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { emulatedDeployment } from "../core/kind/deployment.js";
@@ -82,7 +82,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const { folder } = opened;
   const sources = new Set<string>([manifestFile]);
   const manifest = readManifest(folder);
-  const ignore = manifest.ok ? (manifest.value.spec.ignore ?? []) : [];
+  const ignore = ignoredCodes(manifest.ok ? (manifest.value.spec.ignore ?? []) : [], options.rules);
   const elsewhere = new Map((options.rules ?? []).flatMap(({ files }) => [...files]));
   const read = (file: string) => quote(folder, file, sources) ?? quoteText(elsewhere.get(file));
   const locateHere = (findings: readonly Finding[]) => {

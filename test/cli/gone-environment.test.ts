@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
@@ -60,6 +60,18 @@ test("an environment whose lock file goes with it is told by the commit before",
   expect(await warned()).toEqual([]);
   const [told] = await warned("--rules-from", "HEAD");
   expect(told).toContain("agentform.production.lock of the commit before the change has the state");
+});
+
+test("a change that ignores the warning of what it does itself has it", async () => {
+  const { commit, declare, warned, directory } = await openApplied(inFiles);
+  declare("staging");
+  const manifest = join(directory, "agentform.yaml");
+  const ignoring = readFileSync(manifest, "utf8").replace('"include"', '"ignore":["environment-gone"],$&');
+  writeFileSync(manifest, ignoring);
+  expect(await warned("--rules-from", "HEAD")).toHaveLength(1);
+  expect(await warned()).toEqual([]);
+  commit("ignored");
+  expect(await warned("--rules-from", "HEAD")).toEqual([]);
 });
 
 test("an environment of which nothing can be read is told", async () => {

@@ -2,6 +2,7 @@ import { codes } from "../../generated/codes.js";
 import { error, warningCodes, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
+import type { RuleTexts } from "../rules/rule-texts.js";
 import type { Path } from "../../json/path.js";
 
 const known: ReadonlySet<string> = new Set(codes);
@@ -20,6 +21,12 @@ export function checkIgnored(ignore: readonly string[], place: (path: Path) => P
     const message = say`${{ code }} is not the code of a diagnostic`;
     return [error("document-invalid", at, message, didYouMean(code, known) ?? listed)];
   });
+}
+
+/** Gives the codes that are ignored: a change takes no warning from its own plan, so those that a commit before it had, too. */
+export function ignoredCodes(own: readonly string[], rules: readonly RuleTexts[] = []): readonly string[] {
+  const before = rules.flatMap(({ ignore }) => (ignore ? [ignore] : []));
+  return before.length === 0 ? own : own.filter((code) => before.some((each) => each.includes(code)));
 }
 
 /** Splits findings into those that are shown and the codes of the warnings that the manifest ignores. */

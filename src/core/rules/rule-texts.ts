@@ -17,6 +17,8 @@ export interface RuleTexts {
   readonly effects?: WorkspaceManifest["spec"]["notes"];
   /** The environments that the commit's manifest has, null for the default one. */
   readonly environments?: readonly (string | null)[];
+  /** The codes of the warnings that the commit's manifest ignores. */
+  readonly ignore?: readonly string[];
   /** What could not be read, if anything. */
   readonly findings?: readonly Finding[];
 }

@@ -15,8 +15,9 @@ import { formerFolders } from "./former-folders.js";
 
 /**
  * Reads the rules that a commit has of a workspace, wherever it may have been then, the files of it that they refer to,
- * the effects that it gives to notes, and its environments; none if it has no such workspace. The blobs are read raw, so what is not a text
- * in git itself is an error: a rule may be in it. Throws GitError if git does not know the commit.
+ * the effects that it gives to notes, the warnings that it ignores, and its environments; none if it has no such
+ * workspace. The blobs are read raw, so what is not a text in git itself is an error: a rule may be in it. Throws GitError
+ * if git does not know the commit.
  */
 export async function readBaseRules(directory: string, ref: string): Promise<RuleTexts[]> {
   const commit = await resolveCommit(directory, ref);
@@ -54,7 +55,7 @@ async function readRulesOf(
   const committed: Committed = { blobs, links, submodules, realPath };
   const [manifest] = await read(named([manifestFile], committed));
   const parsed = parseManifest(manifest?.[1] ?? "");
-  const { include = defaultInclude, notes = {} } = parsed.ok ? parsed.value.spec : {};
+  const { include = defaultInclude, notes = {}, ignore = [] } = parsed.ok ? parsed.value.spec : {};
   const environments = parsed.ok ? environmentsOf(declaredEnvironments(parsed.value)) : [];
   const roots = include.map((each) => pathFrom("", each) ?? "");
   const included = walkCommit(roots, committed);
@@ -73,7 +74,7 @@ async function readRulesOf(
     );
     for (const [file, text] of fresh) files.set(file, text);
   }
-  return { origin: "base", files, effects: notes, environments, findings };
+  return { origin: "base", files, effects: notes, ignore, environments, findings };
 }
 
 /** Gives what a commit has at some paths, links followed; of a path in a submodule the submodule. */
