@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { savedPlanText } from "../harness/plan-text.js";
 import { documents, type Desk } from "./desk.js";
-import { allOperations, deletesAlone, openFullDesk } from "./full-desk.js";
+import { allOperations, deletesAlone, fullManifest, openFullDesk } from "./full-desk.js";
 
 const deleted = { on_removal: "delete" };
 
@@ -81,6 +81,20 @@ describe("lifecycle.on_removal: delete", () => {
     expect(summary).not.toHaveProperty("delete");
     await desk.run("apply", "--yes");
     expect(desk.lock().resources["policy:strict"]).not.toHaveProperty("on_removal");
+  });
+
+  test("a document that leaves the environment and says that its object stays is forgotten", async () => {
+    const desk = await openApplied();
+    const environments = "  environments: {default: {}, live: {}}\n";
+    desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, deletesAlone(), environments) });
+    const planned = async (marks: object) => {
+      desk.workspace.write(agent({}, { ...marks, environments: ["live"] }));
+      return (await planOf(desk)).actions.map(({ action }) => action);
+    };
+    expect(await planned(deleted)).toEqual(["delete"]);
+    expect(await planned({})).toEqual(["delete"]);
+    expect(await planned({ on_removal: "forget" })).toEqual(["forget"]);
+    expect(await planned({ ...deleted, protect: true })).toEqual(["forget"]);
   });
 
   test("a removed document deletes its object, what refers to it first, and the plan says so first", async () => {

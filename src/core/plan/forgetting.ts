@@ -35,7 +35,7 @@ export function forgetMissing(planning: Planning): void {
   const usersOf = (address: string) => dependents.get(address) ?? [];
   const edges = gone.flatMap((from) => usersOf(from).map((to) => ({ from, to })));
   const { order } = buildGraph(gone, edges);
-  const deleted = gone.filter((address) => lock.resources[address]?.on_removal === "delete");
+  const deleted = gone.filter((address) => isToDelete(address, lock.resources[address], fleet));
   const objects = deleted.flatMap((address) =>
     idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address })),
   );
@@ -107,12 +107,17 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
     ...(found && found.gone.length > 0 ? [goneFromService(found)] : []),
   ];
   const leaving = { address, entry, causes, applied, planning };
-  if (entry.on_removal !== "delete") return forget(leaving);
+  if (!isToDelete(address, entry, planning.fleet)) return forget(leaving);
   const kind = kindOfAddress(address).name;
   const operation = planning.fleet.settings.deployment[kind]?.delete;
   if (operation && idsOf(entry).length > 0) return deleteOf(leaving, operation);
   const impossible = operation ? cause("delete-without-id", {}) : cause("delete-undeclared", { kind });
   return forget({ ...leaving, causes: [...causes, impossible] });
+}
+
+// A document that exists elsewhere can still say that its object stays.
+function isToDelete(address: string, entry: LockEntry | undefined, { absent }: Fleet): boolean {
+  return entry?.on_removal === "delete" && absent.get(address)?.keeps !== true;
 }
 
 function forget(leaving: Undocumented): Action {
@@ -174,5 +179,5 @@ function letsGo(user: string, { actions, fleet, lock, isIn }: Planning): boolean
   if (action) return action.action === "update" || (action.deletes ?? 0) > 0;
   // In a circle of what is deleted, one is decided before the others.
   const isGone = !fleet.resources.has(user) && isIn(user);
-  return isGone && lock.resources[user]?.on_removal === "delete";
+  return isGone && isToDelete(user, lock.resources[user], fleet);
 }

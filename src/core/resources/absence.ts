@@ -17,6 +17,8 @@ export interface AbsentDocument extends Labelled {
   /** Which document of the file, from 0. */
   readonly index: number;
   readonly environments: readonly string[];
+  /** It says itself that its object is not to be deleted, whatever was last applied. */
+  readonly keeps?: true;
 }
 
 /**
@@ -30,14 +32,17 @@ export function absenceOf(
 ): AbsentDocument | undefined {
   const { value, file, index } = document;
   if (!isObject(value) || !isObject(value.lifecycle) || !isObject(value.metadata)) return undefined;
-  const { environments: written } = value.lifecycle;
+  const { environments: written, on_removal, protect } = value.lifecycle;
   const { name } = value.metadata;
   if (written === undefined || typeof name !== "string") return undefined;
   const path = ["lifecycle", "environments"];
   const list = evaluate(substitution.substitute(written, file, index, path).value, () => undefined);
   if (!areTexts(list) || existsIn(list, environment)) return undefined;
   const labelled = labelledOf(document);
-  return labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list };
+  const keeps = (on_removal === "forget" || protect === true) && ({ keeps: true } as const);
+  return (
+    labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list, ...keeps }
+  );
 }
 
 /** Whether a document exists, or a rule holds, in an environment, by its list; null is the default one. */
