@@ -22,6 +22,8 @@ export class WrongUsage extends Error {
   }
 }
 
+const takeSeveral = ["validate", "plan", "apply"];
+
 /** A command that prints nothing itself, and throws what is wrong with its arguments. */
 export class StrictCommand extends Command {
   /** The options as they were typed, once parsed. */
@@ -67,10 +69,10 @@ export class StrictCommand extends Command {
     this.#refuse({ type: "other", message });
   }
 
-  // Of two gates or two digests, one would not hold. Some commands take several folders.
+  // Of two gates or two digests, one would not hold.
   #isTaken(option: Option, value: string): boolean {
     const isList = Array.isArray(this.getOptionValue(option.attributeName()));
-    if (isList || option.long === "--workspace") return false;
+    if (isList || (option.long === "--workspace" && takeSeveral.includes(this.name()))) return false;
     return this.typed.some(([long, other]) => long === option.long && other !== value);
   }
 

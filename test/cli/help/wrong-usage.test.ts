@@ -105,6 +105,10 @@ describe("a word that is wrong", () => {
       "`-e, --environment <name>` is given twice, with different values\n(`agentform apply --help` has its options and examples)\n",
     ],
     [
+      ["import", "-C", "a", "-C", "b", "--all"],
+      "`-C, --workspace <dir>` is given twice, with different values\n(`agentform import --help` has its options and examples)\n",
+    ],
+    [
       ["apply", "--expect", "", "--expect", "sha256:0"],
       "`--expect <digest>` is given twice, with different values\n(`agentform apply --help` has its options and examples)\n",
     ],
