@@ -1,6 +1,7 @@
 import type { Action, Plan } from "../../generated/plan.js";
 import { embeddedJson } from "../plan/embedded-json.js";
 import { sending } from "../guardrails/calls.js";
+import { withPresentNames } from "../guardrails/mention.js";
 import { everythingSent } from "../plan/compared-resource.js";
 import { difference, topField, type Change, isConsequence } from "../plan/difference.js";
 import { isRecorded, recordedChanges } from "../plan/recorded-marks.js";
@@ -12,17 +13,19 @@ import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { sentLookup } from "../observation/entry-sighting.js";
 import { isUntold } from "../state/attempts.js";
+import { ownersIn, type OwnersOf } from "../state/known-ids.js";
 import { lookupIn } from "../state/entry-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 
-type KnownLock = Pick<Lock, "resources">;
+type KnownLock = Pick<Lock, "resources"> & { readonly ownersOf: OwnersOf };
 
 /**
  * Names the addresses at which a plan that was read would send more than it shows, or less: a field that is in no
  * change, a change that the body does not have, a complete document that is missing or differs from its outline, or an
  * action that does not wait for the IDs that it sends. Without a lock, updates are only looked at for what they show.
  */
-export function hiddenChanges(plan: Plan, lock: KnownLock | undefined): string[] {
+export function hiddenChanges(plan: Plan, stored: Pick<Lock, "resources"> | undefined): string[] {
+  const lock = stored && { resources: stored.resources, ownersOf: ownersIn(stored) };
   const renewed = new Set(
     plan.actions.filter(({ action }) => givesId.has(action)).map(({ address }) => address),
   );
@@ -74,7 +77,9 @@ function isEarly(
 function hidesChange(action: Action, body: JsonObject, kind: Kind, lock: KnownLock | undefined): boolean {
   const { address, from = address, changes } = action;
   const isCreated = action.action === "create" || action.action === "adopt";
-  const entry = isCreated ? undefined : lock?.resources[from];
+  const applied = isCreated ? undefined : lock?.resources[from];
+  // As the plan was made: what was renamed since is no change of what refers to it.
+  const entry = lock && applied && withPresentNames(applied, { lock, ownersOf: lock.ownersOf });
   if (!isCreated && !entry) return claimsMore(undefined, changes, body);
   // A new object is also sent what is sent at creation alone.
   const after = isCreated || action.action === "replace" ? body : lasting(body, kind);

@@ -73,6 +73,19 @@ test("a create whose object came and went since is seen, although nothing is man
   expect(movedEntries(plan, { ...gone, lineage: noLock.lineage })).toContain("agent:a");
 });
 
+test("an update of what refers to a resource that was renamed before is as it is shown", async () => {
+  const about = (key: string, description: string, moved_from?: string) =>
+    workspaceOf([
+      pieceOf(`credential:${key}`, { name: "C" }, moved_from ? { lifecycle: { moved_from } } : {}),
+      pieceOf("agent:a", { name: "A", description, llm_credential_id: `\${credential:${key}}` }),
+    ]);
+  const { after } = await applyTo(noLock, planOf(about("old", "one"), noLock).plan);
+  const { after: renamed } = await applyTo(after, planOf(about("new", "one", "credential:old"), after).plan);
+  const { plan: update } = planOf(about("new", "two"), renamed);
+  expect(update.actions).toMatchObject([{ address: "agent:a", changes: [{ path: "description" }] }]);
+  expect(checkHidden(update, renamed, "plan.json")).toEqual([]);
+});
+
 /** Saves a plan as somebody would who can compute its digest and its checksum. */
 function sealed(forged: Plan): string {
   return savedPlanText({ ...forged, digest: planDigest(forged) });
