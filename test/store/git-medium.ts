@@ -34,6 +34,8 @@ function templateRemote(): string {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const remote = join(folder, "remote.git");
   git(folder, "init", "-q", "--bare", "-b", "main", remote);
+  // After each push git would start a process that finds nothing to do.
+  git(remote, "config", "receive.autogc", "false");
   const first = join(folder, "first");
   execFileSync("git", ["clone", "-q", remote, first], { stdio: "pipe" });
   git(first, "checkout", "-q", "-b", "main");

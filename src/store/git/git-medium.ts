@@ -67,7 +67,7 @@ export class GitMedium implements DocumentMedium {
     this.#refused = 0;
     this.#made.clear();
     this.#made.set(commit, document);
-    await this.ref.follow(commit);
+    await this.ref.follow(commit, after.tag);
     return { ok: true, value: { tag: commit } };
   }
 
@@ -88,9 +88,9 @@ export class GitMedium implements DocumentMedium {
   /** Moves this machine's ref to the remote's commit, and gives that. */
   async #catchUp(): Promise<string | null> {
     const { ref, remote } = this;
-    await ref.check();
     // This machine's ref is read first: it is never ahead, so the remote's later commit must contain it.
     const here = await ref.head();
+    if (here === null) await ref.check();
     const head = await remote.head();
     if (head === null) {
       if (here === null) return null;
@@ -113,7 +113,7 @@ export class GitMedium implements DocumentMedium {
         `find out who set it back; then push the newer one again: \`git push ${remote.name} ${ref.name}\`; if somebody has applied since, that is refused: then run \`git update-ref -d ${ref.name}\`, and merge both with \`agentform lock restore\``,
       );
     }
-    await ref.follow(head);
+    await ref.follow(head, here);
     return head;
   }
 }

@@ -92,11 +92,13 @@ export class GitRef {
     return earlier === later || (await this.#git(["merge-base", "--is-ancestor", earlier, later])).code === 0;
   }
 
-  /** Moves the ref to a commit of the remote, unless it is there or further already. */
-  async follow(commit: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      const present = await this.head();
-      if (present !== null && (await this.precedes(commit, present))) return;
+  /**
+   * Moves the ref to a commit of the remote, unless it is there or further already. Where it was seen last, null for
+   * nowhere, precedes that commit.
+   */
+  async follow(commit: string, seen: string | null): Promise<void> {
+    let present = seen;
+    for (let attempt = 1; present !== commit; attempt++) {
       const { code } = await this.#git(["update-ref", "--no-deref", this.name, commit, present ?? ""]);
       if (code === 0) return;
       // A different process of this machine has just moved it.
@@ -105,6 +107,8 @@ export class GitRef {
           say`${bare({ lock: this.name })} cannot be written in this repository`,
           "look for another process that writes the ref, a `.lock` file that is left in `.git`, and the permissions there",
         );
+      present = await this.head();
+      if (present !== null && (await this.precedes(commit, present))) return;
     }
   }
 
