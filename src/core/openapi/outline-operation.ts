@@ -125,7 +125,7 @@ function outlineLinks(responses: Json | undefined, values: OutlineValues) {
         if (server !== undefined) found.servers[key] = keptMembers(server, 3, values);
         // An operation of another document, which says where it is called.
         const other = textOf(childOf(said, "operationRef"));
-        if (addressesIn(other).some(({ host }) => host !== ""))
+        if (other !== "" && addressesIn(other).some(({ host }) => host !== ""))
           found.operations[key] = keptText(other, values);
       }
     });
