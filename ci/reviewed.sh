@@ -53,14 +53,16 @@ if [ "$stores" = file ]; then
   # Git also lists what ends in the name, such as a branch of anybody who may push one.
   listed=$(git ls-remote origin 'refs/agentform/applied/*' 'refs/heads/agentform-state-*')
   base=$(printf '%s\n' "$listed" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
-  # A state that the branch did not take is behind the ref of its folder alone, which may have moved since.
+  # A state that the branch did not take is behind the ref of its folder alone, which may have moved since; of a folder
+  # that has not moved, the branch has the state from before.
   rescued=$(printf '%s\n' "$listed" | awk '
     index($2, "refs/agentform/applied/") == 1 { applied[$1] }
     index($2, "refs/heads/agentform-state-") == 1 && $1 in applied { print $2 }')
   for rescue in $rescued; do
     commit=$(fetch_branch "${rescue#refs/heads/}")
-    if git merge-base --is-ancestor "$commit" "$tip" ||
-      git diff-tree -r --quiet --diff-filter=D "$commit" "$tip" -- ":(top,glob)**/agentform*.lock"; then continue; fi
+    if git merge-base --is-ancestor "$commit" "$tip"; then continue; fi
+    if git diff-tree -r --quiet --diff-filter=D "$commit" "$tip" -- ":(top,glob)**/agentform*.lock" &&
+      { [ "$commit" != "$base" ] || has_states_of "$commit"; }; then continue; fi
     put "$outdated_file" </dev/null
     fail 4 "the state of an apply is on the branch ${rescue#refs/heads/}, and $branch does not have it: merge that branch, then delete it"
   done

@@ -134,13 +134,16 @@ wholeTest(
     writeFileSync(join(results, "agentform-plan.json.began"), `${git(checkout, "rev-parse", "HEAD")}\n`);
     writeFileSync(join(checkout, lock), "this run's lock\n");
     repository.pushDirectly({ [lock]: "another's lock\n" });
-    const script = 'sh "$(npm root --global)/agentform/ci/save-state.sh"';
-    const { code, output } = await runner.run(script, checkout, env);
+    const script = (name: string): string => `sh "$(npm root --global)/agentform/ci/${name}"`;
+    const { code, output } = await runner.run(script("save-state.sh"), checkout, env);
     expect(code).toBe(1);
     const rescue = branches(repository).find((name) => name.startsWith("agentform-state-default-")) ?? "";
     expect(output).toContain(`so it is on the branch ${rescue}`);
     expect(repository.read("main", lock)).toBe("another's lock");
     expect(repository.read(rescue, lock)).toBe("this run's lock");
+
+    const next = await runner.run(script("reviewed.sh"), repository.checkOut("refs/heads/main", 1), env);
+    expect([next.code, next.output]).toEqual([4, expect.stringContaining(`is on the branch ${rescue}`)]);
   },
 );
 
