@@ -152,8 +152,7 @@ describe("lock move", () => {
     expect(moved).toMatchObject({ code: 0 });
     expect(moved.out).toMatch(/agentform\.lock: moved to \S+\/desk, now serial 2/);
     expect(moved.out).toMatch(/agentform\.live\.lock: moved to \S+\/desk-live, now serial 2/);
-    expect(moved.out).toContain("agentform.trial.lock: nothing was applied, so there is nothing to move");
-    expect(moved.out).toContain("commit agentform.lock and agentform.live.lock");
+    expect(moved.out).toContain("commit agentform.lock and agentform.live.lock and agentform.trial.lock");
     write(inGitlab);
     for (const of of [[], ["-e", "live"]]) {
       expect((await run("plan", "--detailed-exitcode", ...of)).code).toBe(0);
@@ -161,6 +160,29 @@ describe("lock move", () => {
     expect(service.requests).toHaveLength(2);
     expect(await move(inFiles, "-e", "live")).toMatchObject({ code: 64 });
   });
+
+  test.each(sample("ways of a move of nothing", ways, 1))(
+    "where nothing was applied, one from %s to %s keeps an older manifest from beginning in the old place",
+    async (from, to) => {
+      const { service, write, run, move } = await openSite(["live"], {
+        usesGit: [from, to].includes("git"),
+        usesDatabase: [from, to].includes("postgres"),
+      });
+      const at = ["-e", "live"];
+      write(stores[from]);
+      for (const word of ["live", "already"])
+        expect(await move(stores[to])).toMatchObject({ code: 0, out: expect.stringContaining(word) });
+      const begun = await run("apply", "--yes", ...at);
+      expect([begun.code, begun.err]).toEqual([4, expect.stringContaining("lock-moved")]);
+      write(stores[to]);
+      expect((await run("plan", ...at)).out).toContain("nothing is known to be applied before");
+      expect(await run("apply", "--yes", ...at)).toMatchObject({ code: 0 });
+      expect(await move(stores[from])).toMatchObject({ code: 0 });
+      write(stores[from]);
+      expect(await run("plan", "--detailed-exitcode", ...at)).toMatchObject({ code: 0, err: "" });
+      expect(service.requests).toHaveLength(1);
+    },
+  );
 
   test("leaves the state of an environment that has the same place in both stores", async () => {
     const { service, write, run, move } = await openSite(["default", "live"]);

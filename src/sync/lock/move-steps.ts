@@ -64,9 +64,12 @@ export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Sc
   if (refusal.length > 0) return refused(refusal);
   const recovered = await recoverState(scene);
   if (!recovered.ok) return recovered;
-  const lock = arrivingLock(recovered.lock, to);
+  const { exists } = recovered;
+  const left = exists ? recovered.lock : nextWrite(recovered.lock, recovered.lock, newName());
+  const lock = arrivingLock(left, to);
   const stored = await to.store.read();
   const blocked = await findBlock(stored, lock, move);
+  if (blocked && !exists) return done({ type: "nothing-to-move", lock: from.store.lockName });
   if (blocked) return refused([blocked]);
   const text = renderLock(lock);
   const { lineage, serial, writes } = lock;
@@ -74,8 +77,10 @@ export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Sc
   const arriving = renderMove({ ...to.owner, ...end, from: from.named, lock: text });
   const as = isSameOwner(from.owner, to.owner) ? {} : { as: to.owner };
   move.isUnderWay = true;
+  // An empty state gets its lineage first, by which the same command knows what has arrived.
+  const before = exists ? recovered.version : await from.store.replace(renderLock(left), recovered.version);
   const version = await to.store.replace(arriving, stored.version);
-  await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), recovered.version);
+  await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), before);
   await to.store.replace(text, version);
   move.isUnderWay = false;
   return done(movedState(from, to, serial));

@@ -3,7 +3,7 @@ import { checkLockSize } from "../../core/plan/plan-size.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import { environmentName } from "../../core/resources/environment-name.js";
+import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import { findCopied } from "./copied-state.js";
@@ -103,7 +103,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
           read.ok && read.state.exists ? findCopied(read.state.lock, settings, request.moving, request) : [];
         if (copied.length > 0) return refused(copied);
         // Nothing is held for it: a hold leaves a ref or an object behind.
-        if (read.ok && !read.state.exists) {
+        if (read.ok && !read.state.exists && !isBegunThere(settings, request)) {
           await refuseBeginning(store);
           const type = isInPlace ? "nothing-to-rename" : "nothing-to-move";
           return done([{ type, lock: store.lockName }]);
@@ -139,6 +139,12 @@ function nameBefore(before: Settings, now: Settings): string {
   return before.name === now.name
     ? `the environment \`${environmentName(before.environment)}\``
     : `\`name: ${before.name}\``;
+}
+
+// Where nothing was applied yet, an older manifest must not begin a state beside the one that the new place gets. A name
+// from before may be one that never was.
+function isBegunThere({ environment, environments }: Settings, { moving }: MoveRequest): boolean {
+  return "to" in moving && environmentsOf(environments).includes(environment);
 }
 
 // A first apply that has taken the store, and has not written yet, would go on in the old place.
