@@ -4,10 +4,14 @@
 #
 #   AGENTFORM_BASE           the commit into which the change is merged; "HEAD^1" unless given
 #   AGENTFORM_TARGET_BRANCH  instead, a branch to merge here first, if the CI has not done so
+#   AGENTFORM_DEFAULT_BRANCH if given, must be the branch from which changes are applied: it may have been renamed
 #   AGENTFORM_ARTIFACT       a file of the checkout that gets a copy of the plan, for a CI that keeps only such files
 
 here=$(dirname "$0")
 . "$here/settings.sh"
+
+[ "${AGENTFORM_DEFAULT_BRANCH:-$branch}" = "$branch" ] ||
+  fail 1 "the default branch is $AGENTFORM_DEFAULT_BRANCH, and what is merged into it is never applied: the jobs in .github/workflows apply from $branch, so write the new name into them"
 
 base=${AGENTFORM_BASE:-HEAD^1}
 if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then

@@ -136,6 +136,16 @@ wholeTest("a commit without a reviewed plan is refused, unless a person gives th
   expect((await team.apply(commit, { digest })).isSuccessful).toBe(true);
 });
 
+wholeTest(
+  "a change of a default branch with a name that the jobs do not know is not planned in vain",
+  async () => {
+    const team = await GithubTeam.open("git");
+    team.settings = { ...team.settings, branch: "master" };
+    const { codes, output } = await team.plan(team.offer(agents));
+    expect([codes.Plan, output]).toEqual([1, expect.stringContaining("the default branch is main, and")]);
+  },
+);
+
 async function planOf(team: GithubTeam): Promise<string> {
   const folder = team.repository.checkOut("refs/heads/main", 1);
   const { output } = await team.machine.run("agentform plan -C fleet/desk --format markdown", folder, {});

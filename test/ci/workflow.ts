@@ -187,7 +187,8 @@ class JobRun {
   }
 
   #context(path: string): string {
-    const value = path === "runner.temp" ? this.#files.temp : this.setting.contexts[path];
+    const own = { "runner.temp": this.#files.temp, "github.event.repository.default_branch": "main" };
+    const value = { ...own, ...this.setting.contexts }[path];
     if (value === undefined) throw new Error(`the workflow asks for ${path}, which the test does not give`);
     return value;
   }
