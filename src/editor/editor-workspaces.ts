@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { realFolder } from "../disk/real-path.js";
-import type { Connection, Diagnostic as Published } from "vscode-languageserver/node";
+import { DocumentUri, type Connection, type Diagnostic as Published } from "vscode-languageserver/node";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import { unlessFailing } from "../disk/unless-failing.js";
 import type { WorkspaceOptions } from "../sync/request.js";
@@ -234,7 +234,9 @@ export class ShownWorkspace {
 
 function pathOf(uri: string): string | undefined {
   // Without a slash at its end.
-  return uri.startsWith("file:") ? unlessFailing(() => resolve(fileURLToPath(uri))) : undefined;
+  return DocumentUri.is(uri) && uri.startsWith("file:")
+    ? unlessFailing(() => resolve(fileURLToPath(uri)))
+    : undefined;
 }
 
 function folderOf(folder: string): string | undefined {

@@ -1,5 +1,6 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import {
+  DocumentUri,
   ErrorCodes,
   Position,
   ResponseError,
@@ -37,6 +38,7 @@ export async function fileOf(
   uri: string,
   need: Need = "all",
 ): Promise<AskedFile | undefined> {
+  if (!DocumentUri.is(uri)) throw new ResponseError(ErrorCodes.InvalidParams, "`uri` must be a string");
   const found = workspaces.find(uri);
   if (!found) return undefined;
   const { shown, file } = found;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type {
   CodeLens,
   CompletionItem,
@@ -182,3 +182,21 @@ test.each(["hover", "completion", "definition", "references", "rename"])(
     await expect(asked).rejects.toMatchObject({ code: -32602 });
   },
 );
+
+test("a URI that is no string is told to be a wrong request, and a text under one is no bug", async () => {
+  const editor = await openExample();
+  const printed = vi.spyOn(console, "error");
+  onTestFinished(() => printed.mockRestore());
+  const textDocument = { uri: 5, languageId: "yaml", version: 1, text: "" };
+  for (const method of ["didOpen", "didSave", "didClose"])
+    await editor.connection.sendNotification(`textDocument/${method}`, { textDocument });
+  for (const method of ["hover", "documentSymbol", "codeAction"]) {
+    const asked = editor.connection.sendRequest(`textDocument/${method}`, {
+      textDocument,
+      position: { line: 0, character: 0 },
+      context: { diagnostics: [] },
+    });
+    await expect(asked).rejects.toMatchObject({ code: -32602 });
+  }
+  expect(printed).not.toHaveBeenCalled();
+});
