@@ -127,7 +127,7 @@ test("--ca-file is for every command that reads the state over the network", asy
     expect(await run([...args, "--ca-file", file])).toMatchObject({ code: 0 });
     const missing = await run([...args, "--ca-file", "nowhere.pem"]);
     expect(missing).toMatchObject({ code: 64 });
-    expect(missing.err).toContain("--ca-file nowhere.pem cannot be read");
+    expect(missing.err).toContain("--ca-file nowhere.pem does not exist");
   }
 });
 

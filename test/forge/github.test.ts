@@ -225,7 +225,7 @@ test("a forge that is not there is a sentence, and a lost answer says what is no
 test("a plan that is no plan is a diagnostic, and nothing is asked of the forge", async () => {
   const [github, plan] = [await githubWith(), await savePlan()];
   const missing = await plan.comment(github.job(opened), "--plan", "nowhere.json");
-  expect([missing.code, missing.err]).toEqual([64, "error: the plan nowhere.json cannot be read (ENOENT)\n"]);
+  expect([missing.code, missing.err]).toEqual([64, "error: the plan nowhere.json does not exist\n"]);
   writeFileSync(join(dirname(plan.file), "wrong.json"), "{}");
   const wrong = await plan.comment(github.job(opened), "--plan", "wrong.json");
   expect(wrong.code).toBe(1);

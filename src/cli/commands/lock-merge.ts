@@ -58,7 +58,7 @@ async function mergeFiles(
 
 function read(file: string, cwd: string): string {
   const text = asUsage(() => readText(resolve(cwd, file), file));
-  if (text === null) throw new UsageError(`${file} cannot be read (ENOENT)`);
+  if (text === null) throw new UsageError(`${file} does not exist`);
   return text;
 }
 

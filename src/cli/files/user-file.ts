@@ -20,10 +20,15 @@ export function readUserFile(what: string, file: string, cwd: string, most: numb
     if (stat.size > most * 1024 * 1024) throw new UsageError(`${what} is larger than ${most} MB`);
     return readFileSync(path, "utf8");
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    const code = errorCode(cause);
-    throw new UsageError(`${what} cannot be read (${code})`);
+    throw unread(what, cause);
   }
+}
+
+// Gives why it was not read, from what was thrown.
+function unread(what: string, cause: unknown): UsageError {
+  if (cause instanceof UsageError) return cause;
+  const code = errorCode(cause);
+  return new UsageError(code === "ENOENT" ? `${what} does not exist` : `${what} cannot be read (${code})`);
 }
 
 // It may be read without end.
@@ -57,7 +62,6 @@ export function checkReadable(file: string, cwd: string): string {
     if (isDevice(stat)) throw new UsageError(`--ca-file ${file} is a device`);
     return path;
   } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw new UsageError(`--ca-file ${file} cannot be read (${errorCode(cause)})`);
+    throw unread(`--ca-file ${file}`, cause);
   }
 }
