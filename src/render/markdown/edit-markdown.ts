@@ -11,7 +11,7 @@ import { kinText, kinWords } from "../view/kin.js";
 import type { EditItem, KinItem } from "../view/plan-section.js";
 import { withoutLines } from "../view/plan-review.js";
 import { changesDiff, differenceLines } from "./change-diff.js";
-import { code, details, fence, htmlCode, inItem, prose } from "./markdown-text.js";
+import { code, details, fence, fenceBytes, htmlCode, inItem, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem } from "./review-item.js";
 
 const shownFields = 5;
@@ -63,9 +63,6 @@ function heldText(item: EditItem, bytes: number): Rendered {
   ];
   return withDifference([headOfAction(item.action), ...listOf(points)], item, bytes);
 }
-
-// What is around a difference in bytes, beside what is before it.
-const fenceBytes = 120;
 
 function withDifference(before: readonly string[], { action, changes }: EditItem, bytes: number): Rendered {
   const room = bytes - Buffer.byteLength(before.join("\n\n")) - fenceBytes;

@@ -8,7 +8,7 @@ import { actionCounts, alike, withoutReasons } from "../view/plan-review.js";
 import type { AlikeItem, GroupItem } from "../view/plan-section.js";
 import { differenceLines, type DiffLines } from "./change-diff.js";
 import { membersText } from "./edit-markdown.js";
-import { code, details, fence, prose } from "./markdown-text.js";
+import { code, details, fence, fenceBytes, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem } from "./review-item.js";
 
 /** Lays out an edit that several resources share: its difference once, then the addresses. */
@@ -19,9 +19,6 @@ export function groupItem(item: GroupItem): ReviewItem {
     isKept: replaced(item.group.actions).length > 0,
   };
 }
-
-// What is around a difference in bytes, beside the text before and after it.
-const fenceBytes = 40;
 
 function groupText(item: GroupItem, bytes: number): Rendered {
   const { group, edits } = item;

@@ -101,6 +101,9 @@ export function fence(lines: readonly string[]): string {
   return `${marks}diff\n${lines.join("\n")}\n${marks}`;
 }
 
+/** The bytes that are kept free for what is around the lines of a difference. */
+export const fenceBytes = 120;
+
 /** Renders blocks folded below a summary. */
 export function details(summary: string, blocks: readonly string[]): string {
   return [`<details><summary>${summary}</summary>`, ...blocks, "</details>"].join("\n\n");

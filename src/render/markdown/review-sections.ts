@@ -6,7 +6,7 @@ import type { NoteItem, ReviewedItem, ReviewedName, SectionOf } from "../view/pl
 import { changesDiff, firstLines, renderChangeDiff } from "./change-diff.js";
 import { editItem, kinItem } from "./edit-markdown.js";
 import { alikeItem, consequencesItem, groupItem } from "./group-markdown.js";
-import { code, fence, inItem, prose } from "./markdown-text.js";
+import { code, fence, fenceBytes, inItem, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem, ReviewSection } from "./review-item.js";
 import { noteSubject } from "../view/note-subject.js";
 
@@ -63,9 +63,6 @@ function resourcesOf(item: ReviewedItem): number {
   if (item.sort === "kin") return 1 + item.others.length;
   return item.sort === "alike" ? item.actions.length : 1;
 }
-
-// What is around a difference in bytes.
-const fenceBytes = 100;
 
 /** Lays out a guardrail note with its change, and without; none is ever left out. */
 function noteItem({ note, change, lines: most, left }: NoteItem): ReviewItem {

@@ -8,7 +8,7 @@ import { scalarText } from "../words/value-text.js";
 import { notJudgedText } from "../view/said-items.js";
 import type { PlainItem, SaidItem, SettingItem, StateItem, PlainSection } from "../view/plan-section.js";
 import { changesDiff } from "./change-diff.js";
-import { code, details, fence, htmlCode, prose } from "./markdown-text.js";
+import { code, details, fence, fenceBytes, htmlCode, prose } from "./markdown-text.js";
 import type { Rendered, ReviewItem, ReviewSection } from "./review-item.js";
 
 const shownFields = 5;
@@ -119,9 +119,6 @@ function stateDifferences(items: readonly PlainItem[]): ReviewSection {
       cut + left > 0 ? [`the differences of ${countText(cut + left, "edit")} of the state`] : [],
   };
 }
-
-// What is around a difference in bytes.
-const fenceBytes = 120;
 
 function stateDifference({ change: { changes, edit }, name }: StateItem): ReviewItem {
   const about = `${edit} in the state:`;
