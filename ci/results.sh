@@ -52,5 +52,6 @@ base_file=$plan.base
 locks_file=$plan.locks
 rules_file=$plan.rules
 applied_file=$plan.applied
+marks_file=$plan.marks
 # The warnings that the job's log has, so that its other commands do not print them again.
 export AGENTFORM_TOLD="$plan.told"

@@ -8,7 +8,7 @@ here=$(dirname "$0")
 . "$here/settings.sh"
 
 rm -f -- "$AGENTFORM_TOLD" "$digest_file" "$outdated_file" "$began_file" "$base_file" "$locks_file" \
-  "$applied_file" "$rules_file"
+  "$applied_file" "$rules_file" "$marks_file"
 tip=$(fetch_branch "$branch")
 
 # An older commit would undo what newer commits brought. A state is none of that, of a workspace in this one's folders
@@ -50,8 +50,25 @@ if [ "$stores" = file ]; then
   if [ "$(git rev-parse --is-shallow-repository)" = true ]; then
     git fetch --quiet --no-tags --unshallow origin "refs/heads/$branch"
   fi
+  # Jobs of another folder or environment, or for other workspaces beside it, do not wait for these, and may have the
+  # same state: it keeps its lineage. Each says that it is there before it looks, so that never two miss each other.
+  lineages=$(for file in $states; do sed -n 's/^  "lineage": "\([0-9a-f-]*\)",$/\1/p' "$root/$file" 2>/dev/null || true; done)
+  marks=$(group=$(group) && for lineage in $lineages; do echo "refs/agentform/applying/$lineage/$group"; done)
+  if [ -n "$marks" ]; then
+    printf '%s\n' "$marks" | put "$marks_file"
+    git push --quiet origin $(printf "+$tip:%s\n" $marks) || true
+  fi
   # Git also lists what ends in the name, such as a branch of anybody who may push one.
-  listed=$(git ls-remote origin 'refs/agentform/applied/*' 'refs/heads/agentform-state-*')
+  listed=$(git ls-remote origin 'refs/agentform/app*' 'refs/heads/agentform-state-*')
+  for mark in $marks; do
+    # The name is printed, so it is one that these scripts may have made.
+    other=$(printf '%s\n' "$listed" | awk -v own="$mark" -v name="^${mark%/*}/[0-9a-f]+\$" '
+      $2 != own && $2 ~ name { print $2; exit }')
+    if [ -n "$other" ]; then
+      put "$outdated_file" </dev/null
+      fail 4 "another job applies the same state: wait for it, or if it is gone, delete $other on the remote"
+    fi
+  done
   base=$(printf '%s\n' "$listed" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
   # A state that the branch did not take is behind the ref of its folder alone, which may have moved since; of a folder
   # that has not moved, the branch has the state from before.

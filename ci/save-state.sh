@@ -5,6 +5,12 @@
 here=$(dirname "$0")
 . "$here/settings.sh"
 
+# Other jobs with the same state may begin once it is saved.
+take_marks() {
+  if [ -f "$marks_file" ] && git push --quiet origin $(sed 's/^/:/' "$marks_file"); then rm -f -- "$marks_file"; fi
+}
+trap 'take_marks || true' EXIT
+
 if [ "$stores" != file ] || [ ! -f "$began_file" ]; then exit 0; fi
 for file in $states; do
   if [ -L "$root/$file" ]; then fail 1 "$file is a symbolic link, so it cannot be the state"; fi

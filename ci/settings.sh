@@ -134,7 +134,10 @@ run_with_state() {
 # The ref of the commit whose state was last applied from the branch. Its name is a digest of the names of
 # workspaces and environment, because a folder may have a name that a ref may not have.
 applied_ref() {
-  echo "refs/agentform/applied/$(printf '%s\n%s%s' "$branch" "$prefixes" "$environment" | git hash-object --stdin)"
+  echo "refs/agentform/applied/$(group)"
+}
+group() {
+  printf '%s\n%s%s' "$branch" "$prefixes" "$environment" | git hash-object --stdin
 }
 
 # Makes a commit onto a parent, with the tree of a commit but for the states, whose blobs a command gives by their

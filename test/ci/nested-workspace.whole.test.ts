@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { credential, folder, greeter, manifest, policy, support } from "./desk.js";
 import { agents, GithubTeam } from "./github-team.js";
-import { guardMain } from "./repository.js";
+import { git, guardMain } from "./repository.js";
 
 test("the state of a workspace in a folder of this one is no newer change of this one", async () => {
   const team = await GithubTeam.open("git");
@@ -71,6 +71,13 @@ test.each([
     const running = team.apply(adding);
     await team.creating("/v3/agents/", 2);
     const commit = team.merge(moving);
+    if (team.repository.read("main~1", `${folder}/agentform.lock`) !== undefined) {
+      team.settings = { ...here, workspace: there };
+      const early = await team.apply(commit);
+      expect(early.codes["See what was reviewed"]).toBe(4);
+      expect(early.output).toContain("another job applies the same state");
+      team.settings = here;
+    }
     writeFileSync(isMerged, "");
     const saved = await running;
     expect(saved.codes).toMatchObject({ Apply: 0, "Save the state": 1 });
@@ -86,6 +93,7 @@ test.each([
     const merged = await team.apply(team.merge(merging));
     expect([merged.isSuccessful, merged.output]).toEqual([true, expect.any(String)]);
     expect([team.creations("/v3/agents/"), team.creations("/v1/rai/policies")]).toEqual([2, 1]);
+    expect(git(team.repository.remote, "for-each-ref", "refs/agentform/applying")).toBe("");
     expect(team.repository.read("main", `${there}/agentform.lock`)).toContain('"agent:greeter"');
   },
 );
