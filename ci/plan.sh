@@ -11,7 +11,7 @@ here=$(dirname "$0")
 . "$here/settings.sh"
 
 [ "${AGENTFORM_DEFAULT_BRANCH:-$branch}" = "$branch" ] ||
-  fail 1 "the default branch is $AGENTFORM_DEFAULT_BRANCH, and what is merged into it is never applied: the jobs in .github/workflows apply from $branch, so write the new name into them"
+  fail 1 "the default branch is $AGENTFORM_DEFAULT_BRANCH, but the jobs in .github/workflows apply from $branch: write the new name into them, or remove AGENTFORM_DEFAULT_BRANCH there if both are meant"
 
 base=${AGENTFORM_BASE:-HEAD^1}
 if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then
