@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { credential, folder, greeter, manifest, policy, support } from "./desk.js";
 import { agents, GithubTeam } from "./github-team.js";
-import { git, guardMain } from "./repository.js";
+import { git, guardBranches } from "./repository.js";
 
 test("the state of a workspace in a folder of this one is no newer change of this one", async () => {
   const team = await GithubTeam.open("git");
@@ -67,7 +67,11 @@ test.each([
     team.settings = here;
     const isMerged = join(team.repository.folder, "merged");
     const wait = `while [ ! -e "${isMerged}" ]; do sleep 0.1; done`;
-    guardMain(team.repository, `case $(git log -1 --format=%s "$3") in agentform:*) ${wait} ;; esac`);
+    guardBranches(
+      team.repository,
+      `case $(git log -1 --format=%s "$3") in agentform:*) ${wait} ;; esac`,
+      "*",
+    );
     const running = team.apply(adding);
     await team.creating("/v3/agents/", 2);
     const commit = team.merge(moving);

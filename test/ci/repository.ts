@@ -147,9 +147,9 @@ export class Repository {
   }
 }
 
-/** Has the remote decide on each push of main with a script. */
-export function guardMain({ remote }: Repository, script: string): void {
+/** Has the remote decide on each push of some branches with a script. */
+export function guardBranches({ remote }: Repository, script: string, pattern = "main"): void {
   const hook = join(remote, "hooks", "update");
-  writeFileSync(hook, `#!/bin/sh\n[ "$1" = refs/heads/main ] || exit 0\n${script}\n`);
+  writeFileSync(hook, `#!/bin/sh\ncase "$1" in refs/heads/${pattern}) ;; *) exit 0 ;; esac\n${script}\n`);
   chmodSync(hook, 0o755);
 }

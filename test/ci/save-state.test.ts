@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { credential, folder, manifest, policy } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
-import { git, guardMain, Repository } from "./repository.js";
+import { git, guardBranches, Repository } from "./repository.js";
 import { wholeTest } from "../harness/tier.js";
 
 const lock = `${folder}/agentform.lock`;
@@ -93,7 +93,7 @@ wholeTest("a push that is refused for a moment is repeated", async () => {
   const runner = await Runner.start(repository);
   runner.write(lock, "a lock\n");
   const count = join(repository.folder, "count");
-  guardMain(repository, `echo x >>"${count}"; [ $(wc -l <"${count}") -gt 1 ]`);
+  guardBranches(repository, `echo x >>"${count}"; [ $(wc -l <"${count}") -gt 1 ]`);
   expect((await runner.run("save-state.sh")).code).toBe(0);
   expect(readFileSync(count, "utf8")).toBe("x\nx\n");
   expect(repository.read("main", lock)).toBe("a lock");
@@ -109,7 +109,10 @@ wholeTest(
     // Each try finds that somebody has pushed.
     const faster = `git commit-tree -p "$2" -m faster "$2^{tree}"`;
     const pushing = `env -u GIT_QUARANTINE_PATH git update-ref refs/heads/main $(${faster})`;
-    guardMain(repository, `echo x >>"${count}"; [ $(wc -l <"${count}") -gt 7 ] || { ${pushing}; exit 1; }`);
+    guardBranches(
+      repository,
+      `echo x >>"${count}"; [ $(wc -l <"${count}") -gt 7 ] || { ${pushing}; exit 1; }`,
+    );
     git(repository.remote, "config", "user.name", "faster");
     git(repository.remote, "config", "user.email", "faster@example.com");
     renameSync(repository.remote, `${repository.remote}.away`);
@@ -153,7 +156,7 @@ wholeTest(
     const repository = makeRepository();
     const runner = await Runner.start(repository);
     runner.write(lock, "a lock\n");
-    guardMain(repository, "exit 1");
+    guardBranches(repository, "exit 1");
     // A branch is no folder of others, and anybody may push one of a name that can be guessed.
     for (const name of ["agentform-state", "agentform-state-default"])
       git(repository.remote, "branch", name, "main");
