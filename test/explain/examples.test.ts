@@ -165,7 +165,7 @@ function notesIn(out: string): string[] {
 const variables = { OPENAI_API_KEY: "x", OTHER_API_KEY: "y", DESK_TOKEN: "x", ADMIN_TOKEN: "y" };
 
 function runOf({ run, applied }: Example, { effect }: (typeof explained)[number]): string {
-  if (effect) return "plan --emulator --format json";
+  if (effect) return run ?? "plan --emulator --format json";
   return run ?? (applied ? "plan --emulator" : "validate");
 }
 

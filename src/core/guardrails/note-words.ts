@@ -165,6 +165,12 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
     "agents" in parts
       ? `newly has ${quoted(parts.agents)} among the agents that it may reach, with everything that these can reach`
       : `newly refers to ${parts.agent}, so it may reach that agent and everything that agent can reach`,
+  "object-adopted": (_, address) =>
+    `takes over an object, and what it has is not known here: ${
+      isOfKind(address, "agent")
+        ? "the update replaces all of it, such as another policy"
+        : "that it is what the document says is not checked"
+    }`,
   "provider-changed": fieldTurned,
   "model-changed": fieldTurned,
   "agent-without-policy": ({ adopted }) =>

@@ -29,6 +29,7 @@ import { prohibitionsLost } from "./prompt.js";
 import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import {
   fieldChanged,
+  objectAdopted,
   objectForgotten,
   policyForgotten,
   policyMissing,
@@ -99,7 +100,8 @@ const table: { readonly [Key in Exclude<NoteCode, OtherCode>]: Omit<Rule<Key>, "
   "agent-gained": widens("change", ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
   "tool-gained": widens("change", ["agent"], toolsGained),
-  // What only a person can judge: what is left as it is, what is not guarded, what agents are told, and what they may talk about.
+  // What only a person can judge: what is not known, what is left as it is, what is not guarded, what agents are told, and what they may talk about.
+  "object-adopted": review(present, kindNames, objectAdopted),
   "object-forgotten": review("forget", withoutPolicies, objectForgotten),
   "agent-without-policy": review("create", ["agent"], policyMissing),
   "policy-added": review("change", ["agent"], policiesAdded, "features"),

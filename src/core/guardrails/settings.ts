@@ -32,6 +32,15 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
     }));
 }
 
+/** Finds objects that are taken over, of which the state does not have what they were sent; an agent without a policy has a note of its own. */
+export function objectAdopted(subject: Subject): RemarkOf<"object-adopted">[] {
+  const { address, action, before, causes } = subject;
+  if (action !== "adopt") return [];
+  const isKnown = Object.keys(before.body).length > 0 && !causes.some(({ code }) => code === "takes-place");
+  const isTold = isOfKind(address, "agent") && policyMissing(subject).length > 0;
+  return isKnown || isTold ? [] : [{ parts: {} }];
+}
+
 /** Finds a new agent without a policy in a workspace where others have or had one, or that takes over an object. */
 export function policyMissing({
   address,

@@ -125,7 +125,11 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const notesAt = new Map<string, Map<string, GuardrailNote[]>>();
   for (const note of notes) {
     // What an object is taken over without says nothing of what it is told.
-    if (note.code === "agent-without-policy" && note.parts.adopted === true) continue;
+    if (
+      note.code === "object-adopted" ||
+      (note.code === "agent-without-policy" && note.parts.adopted === true)
+    )
+      continue;
     const known = notesAt.get(note.address) ?? new Map<string, GuardrailNote[]>();
     notesAt.set(note.address, known);
     for (const path of pathsOfNote(note)) addTo(known, path, note);

@@ -38,6 +38,7 @@ interface Wanted {
   readonly on_replaced?: "delete";
   /** The address that it moves from. */
   readonly from?: string;
+  readonly adopted?: boolean;
   /** The whole documents of the outlines in its body. */
   readonly documents?: JsonObject;
 }
@@ -60,11 +61,12 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   const moved = new Set(Object.values(after).map(({ from }) => from));
   const gone = Object.keys(before).filter((address) => !Object.hasOwn(after, address) && !moved.has(address));
   const touched = Object.entries(after).map(
-    ([address, { from, replaced }]): GuardrailInput["actions"][number] => {
+    ([address, { from, replaced, adopted }]): GuardrailInput["actions"][number] => {
       const applied = before[from ?? address]?.body;
       const outlined = kindOfAddress(address)?.outlined ?? [];
       const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
-      return { address, action: replaced ? "replace" : applied ? "update" : "create", changes };
+      const action = applied ? "update" : "create";
+      return { address, action: adopted ? "adopt" : replaced ? "replace" : action, changes };
     },
   );
   const resources = Object.entries(after).map(([address, { body, documents = {}, ...lifecycle }]) => {
@@ -269,10 +271,8 @@ describe("guardrailNotes", () => {
   });
 
   it("takes an object that is adopted without having been applied for a new one", () => {
-    const input = inputOf({}, { "policy:a": { body: { name: "P" } } });
-    const actions = input.actions.map((each) => ({ ...each, action: "adopt" as const }));
-    const notes = guardrailNotes({ ...input, actions });
-    expect(notes.map(({ code }) => code)).toEqual(["policy-without-checks"]);
+    const notes = notesOf({}, { "policy:a": { body: { name: "P" }, adopted: true } });
+    expect(notes.map(({ code }) => code)).toEqual(["object-adopted", "policy-without-checks"]);
   });
 
   it("says that the only agent has no policy any more where it is made anew under another name", () => {
@@ -286,17 +286,15 @@ describe("guardrailNotes", () => {
   it("says of an agent that takes over an object without a policy what that may take away", () => {
     const policy = "${policy:strict@guard}";
     const guarded = [{ type: "RAI", config: { policy_id: policy } }];
-    const notesOf = (body: JsonObject) => {
-      const input = inputOf({}, { "agent:a": { body } });
-      const actions = input.actions.map((each) => ({ ...each, action: "adopt" as const }));
-      return guardrailNotes({ ...input, actions });
-    };
-    const [note, ...others] = notesOf({ name: "A" });
+    const codesOf = (body: JsonObject) =>
+      notesOf({}, { "agent:a": { body, adopted: true } }).map(({ code }) => code);
+    const [note, ...others] = notesOf({}, { "agent:a": { body: { name: "A" }, adopted: true } });
     expect(note).toMatchObject({ code: "agent-without-policy", effect: "review", parts: { adopted: true } });
     expect(note?.message).toMatch(/^is taken over without a policy/);
-    expect([...others, ...notesOf({ name: "A", features: guarded })]).toEqual([]);
-    expect(notesOf({ name: "A", description: policy }).map(({ code }) => code)).toEqual([note?.code]);
-    expect(notesOf({ name: "A", guard_policy: policy })).toEqual([]);
+    expect(others).toEqual([]);
+    expect(codesOf({ name: "A", description: policy })).toEqual([note?.code]);
+    expect(codesOf({ name: "A", features: guarded })).toEqual(["object-adopted"]);
+    expect(codesOf({ name: "A", guard_policy: policy })).toEqual(["object-adopted"]);
   });
 
   it("says where a field that nobody knows loses or exchanges a policy that the agent has elsewhere", () => {
