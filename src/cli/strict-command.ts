@@ -22,7 +22,7 @@ export class WrongUsage extends Error {
   }
 }
 
-const takeSeveral = ["validate", "plan", "apply"];
+const takeSeveral = ["agentform validate", "agentform plan", "agentform apply"];
 
 /** A command that prints nothing itself, and throws what is wrong with its arguments. */
 export class StrictCommand extends Command {
