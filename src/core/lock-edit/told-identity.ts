@@ -29,7 +29,11 @@ export function readIdentity({ address, body, known = {} }: Identified, adoption
   const kind = kindOfAddress(address);
   const operations = kind.operations?.(body);
   const fail = (message: Sentence, hint: Sentence) => refuse("adopt-invalid", address, message, hint);
-  if (adoption === notCreated) return fail(say`must have an ID, not ${{ found: notCreated }}`, "give its ID");
+  if (typeof adoption === "string" && /^\s*not[-_ ]?created\s*$/i.test(adoption))
+    return fail(
+      say`must have an ID, not ${{ found: adoption }}`,
+      say`give its ID; what was not created is ${{ expected: notCreated }} in a file, in this spelling`,
+    );
   if (!operations) {
     if (typeof adoption !== "string") return fail("is one object and must have one ID", "give its ID");
     const id = adoption.trim();
