@@ -98,6 +98,8 @@ function parseCsv(text: string, file: string, offset: number): EditFile {
     const address = slash < 0 ? name : name.slice(0, slash);
     const pairs = values.get(address);
     if (name === "" || id === "") findings.push(fail("the line must have an address and an ID", at));
+    else if (/^\d(\.\d+)?E\+\d+$/.test(id))
+      findings.push(fail("the ID is a number that a spreadsheet has rounded: write all of its digits", at));
     else if (cells.length > names.length) {
       findings.push(
         fail("the line has more cells than the first: put cells that contain commas in quotes", at),

@@ -231,6 +231,7 @@ test.each([
   ["address,id\ntoolset:x/a,1\ntoolset:x,not-created\n", "duplicate address toolset:x"],
   ["address,id\ntoolset:x,not-created\ntoolset:x/a,1\n", "duplicate address toolset:x"],
   ["address,id\nagent:x,\n", "must have an address and an ID"],
+  ["address,id\nagent:x,1.23457E+11\n", "a spreadsheet has rounded"],
   ["address;id\nagent:x;1\n", "must name the columns `address` and `id`"],
   ['address,id\n"agent:x,1\n', "invalid CSV: unclosed quote"],
   ["", "must name the columns `address` and `id`"],
