@@ -69,6 +69,14 @@ if [ "$stores" = file ]; then
       fail 4 "another job applies the same state: wait for it, or if it is gone, delete $other on the remote"
     fi
   done
+  # One that is there no more may have saved another state since this one was read.
+  if [ -n "$marks" ]; then
+    newest=$(fetch_branch "$branch")
+    has_states_of "$newest" || {
+      put "$outdated_file" </dev/null
+      fail 4 "another job has just applied the same state: run this one again"
+    }
+  fi
   base=$(printf '%s\n' "$listed" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
   # A state that the branch did not take is behind the ref of its folder alone, which may have moved since; of a folder
   # that has not moved, the branch has the state from before.

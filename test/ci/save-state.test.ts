@@ -184,6 +184,18 @@ wholeTest(
   },
 );
 
+wholeTest("a job does not apply with a state that another one replaces while it begins", async () => {
+  const repository = makeRepository({ [lock]: '{\n  "lineage": "1-a",\n' });
+  const { remote } = repository;
+  const before = git(remote, "rev-parse", "main");
+  const saved = repository.pushDirectly({ [lock]: "another's lock\n" });
+  git(remote, "update-ref", "refs/heads/main", before);
+  const save = `env -u GIT_QUARANTINE_PATH git update-ref refs/heads/main ${saved}`;
+  const script = `#!/bin/sh\ncase $1 in refs/agentform/applying/1-a/*) ${save} ;; esac\n`;
+  writeFileSync(join(remote, "hooks/update"), script, { mode: 0o755 });
+  await expect(Runner.start(repository)).rejects.toThrow("another job has just applied the same state");
+});
+
 wholeTest("nothing is sent by a job that may not push its state", async () => {
   const repository = makeRepository();
   const runner = await Runner.start(repository);
