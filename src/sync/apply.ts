@@ -162,7 +162,7 @@ async function runPlan(
       },
     });
     keepStateNames(lock, request);
-    rejected.push(...(await madeElsewhere(held.lock, lock, loaded.fleet, request)));
+    rejected.push(...(await madeElsewhere(current, held.lock, lock, loaded.fleet, request)));
     return { status: "applied", plan: current, diagnostics: loaded.locate(rejected) };
   } finally {
     await connected.service.close();
@@ -182,10 +182,19 @@ async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) 
   return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
 }
 
-// Read only where something was made.
-async function madeElsewhere(before: Lock, after: Lock, { settings }: Fleet, request: ApplyRequest) {
+// Read only where something was made. What was taken over was looked up before, as newly as it can be.
+async function madeElsewhere(
+  { actions }: Plan,
+  before: Lock,
+  after: Lock,
+  { settings }: Fleet,
+  request: ApplyRequest,
+) {
+  const created = new Set(
+    actions.filter(({ action }) => action === "create" || action === "replace").map(({ address }) => address),
+  );
   const known = new Set(idsIn(before.resources).map(({ key }) => key));
-  const made = idsIn(after.resources).filter(({ key }) => !known.has(key));
+  const made = idsIn(after.resources).filter(({ address, key }) => created.has(address) && !known.has(key));
   if (made.length === 0) return [];
   const { findMadeElsewhere } = await import("./around/managed-elsewhere.js");
   return await findMadeElsewhere(made, settings, request);

@@ -60,6 +60,19 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(own.git("for-each-ref", "refs/agentform/care")).toBe("");
   });
 
+  test("is as its remote has it for what is taken over, although an older one is here", async () => {
+    const { service, theirs, own } = await openClones(deletesAlone());
+    own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+    theirs.remove("care/agents/support.yaml");
+    expect((await theirs.run("care", "apply", "--yes")).code).toBe(0);
+    const [adopt] = service.objects().agents.map(({ id }) => id);
+    own.write({ "guard/agents/mine.yaml": documentText("Agent", "mine", { name: "Mine" }, { adopt }) });
+    expect(await own.run("guard", "apply", "--yes")).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining("error"),
+    });
+  });
+
   test("is asked for anew where an older one is here", async () => {
     const { service, theirs, own } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
