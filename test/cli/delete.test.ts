@@ -85,7 +85,8 @@ describe("lifecycle.on_removal: delete", () => {
 
   test("a document that leaves the environment and says that its object stays is forgotten", async () => {
     const desk = await openApplied();
-    const environments = "  environments: {default: {}, live: {}}\n";
+    const environments =
+      "  variables: {mark: forget, isKept: true}\n  environments: {default: {}, live: {}}\n";
     desk.workspace.write({ "agentform.yaml": fullManifest(desk.emulator.url, deletesAlone(), environments) });
     const planned = async (marks: object) => {
       desk.workspace.write(agent({}, { ...marks, environments: ["live"] }));
@@ -95,6 +96,8 @@ describe("lifecycle.on_removal: delete", () => {
     expect(await planned({})).toEqual(["delete"]);
     expect(await planned({ on_removal: "forget" })).toEqual(["forget"]);
     expect(await planned({ ...deleted, protect: true })).toEqual(["forget"]);
+    expect(await planned({ on_removal: "${var:mark}" })).toEqual(["forget"]);
+    expect(await planned({ ...deleted, protect: "${var:isKept}" })).toEqual(["forget"]);
   });
 
   test("a removed document deletes its object, what refers to it first, and the plan says so first", async () => {

@@ -32,14 +32,16 @@ export function absenceOf(
 ): AbsentDocument | undefined {
   const { value, file, index } = document;
   if (!isObject(value) || !isObject(value.lifecycle) || !isObject(value.metadata)) return undefined;
-  const { environments: written, on_removal, protect } = value.lifecycle;
+  const { environments: written, on_removal = null, protect = null } = value.lifecycle;
   const { name } = value.metadata;
   if (written === undefined || typeof name !== "string") return undefined;
-  const path = ["lifecycle", "environments"];
-  const list = evaluate(substitution.substitute(written, file, index, path).value, () => undefined);
+  const read = (json: Json, key: string) =>
+    evaluate(substitution.substitute(json, file, index, ["lifecycle", key]).value, () => undefined);
+  const list = read(written, "environments");
   if (!areTexts(list) || existsIn(list, environment)) return undefined;
   const labelled = labelledOf(document);
-  const keeps = (on_removal === "forget" || protect === true) && ({ keeps: true } as const);
+  const isKept = read(on_removal, "on_removal") === "forget" || read(protect, "protect") === true;
+  const keeps = isKept && ({ keeps: true } as const);
   return (
     labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list, ...keeps }
   );
