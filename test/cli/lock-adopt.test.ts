@@ -113,11 +113,14 @@ describe("lock resolve of an object to take over", () => {
       "agentform.yaml": manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n"),
     });
     expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
-    expect(await run("apply", "--yes")).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("agent:triage with the ID a-1, and the environment `live` has it"),
-    });
+    const { code, err } = await run("apply", "--yes");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining("the ID a-1, and the environment `live` has it"),
+    ]);
     expect((await run("lock", "list")).out).toContain("a-1");
+    const [, resend = ""] = /then apply the other one with `(.*)`/.exec(err) ?? [];
+    expect((await run("plan", "-e", "live", ...resend.split(" "))).out).toContain("1 to update");
   });
 
   test("nor what one environment has left behind and another manages", async () => {

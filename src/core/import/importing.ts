@@ -39,6 +39,7 @@ export function objectKey(address: string, id: string): string {
 
 /** Who has an object, and whether it is only left behind there. */
 export interface ElsewhereOwner extends ElsewhereName {
+  readonly address: string;
   readonly isLeft: boolean;
 }
 

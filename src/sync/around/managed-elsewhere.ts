@@ -73,7 +73,7 @@ function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Set
     const own = (address: string, id: string, isLeft: boolean): void => {
       const key = objectKey(address, id);
       // What one has left behind another may manage.
-      if (!isLeft || !owners.has(key)) owners.set(key, { ...name, isLeft });
+      if (!isLeft || !owners.has(key)) owners.set(key, { ...name, address, isLeft });
     };
     for (const { address, id } of [...idsIn(lock.resources), ...idsIn(lock.unknown)]) own(address, id, false);
     for (const [id, { address }] of retiredIn(lock)) own(address, id, true);
@@ -145,7 +145,7 @@ export async function findMadeElsewhere(
     const owner = owners.get(objectKey(address, id));
     if (owner?.isLeft !== false) continue;
     const message = say`the service answered the create of ${bare({ address })} with the ID ${bare({ id })}, and ${elsewhereText(owner)} has it: each would overwrite what the other sends`;
-    const hint = `if the service takes a create of a name that is there for the object that has it, give this one another name and apply with \`--replace ${address}\`; then apply the other one with \`--resend all\``;
+    const hint = `if the service takes a create of a name that is there for the object that has it, give this one another name and apply with \`--replace ${address}\`; then apply the other one with \`--resend ${owner.address}\``;
     found.set(address, error("adopt-taken", undefined, message, hint));
   }
   return [...found.values()];
