@@ -143,6 +143,21 @@ describe("lock move", () => {
     expect(await move(inGitlab)).toMatchObject({ code: 0, err: "" });
   });
 
+  test("of nothing goes on where it ended", async () => {
+    const { server, write, run, move, directory } = await openSite();
+    const hasArrived = () => existsSync(join(directory, "agentform.lock"));
+    write(inGitlab);
+    server.fault = ({ method, url }) =>
+      method === "POST" && !url.includes("/lock") && hasArrived() ? { status: 403 } : undefined;
+    expect(await move(inFiles)).toMatchObject({ code: 1 });
+    server.fault = () => undefined;
+    const [, nonce = ""] = /agentform lock unlock (\w+)/.exec((await move(inFiles)).err) ?? [];
+    await run("lock", "unlock", nonce);
+    expect(await move(inFiles)).toMatchObject({ code: 0, out: expect.stringContaining("now serial 2") });
+    write(inFiles);
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  });
+
   test("moves the states of all environments, for the manifest names one store", async () => {
     const { service, write, run, move } = await openSite(["default", "live", "trial"]);
     write(inFiles);

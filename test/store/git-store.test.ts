@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
+import { GitRef } from "../../src/store/git/git-ref.js";
 import { runs, wholeTest } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
@@ -88,6 +89,24 @@ test("a ref below the name of the state's is not the state", async () => {
   await below.replace("theirs\n", null);
   await below.release();
   expect(await openGitStore(directory).read()).toMatchObject({ version: null, lock: null });
+});
+
+test("this machine's ref follows the remote's, whatever another process or person does to it meanwhile", async () => {
+  const directory = makeGitMedium().clone("one");
+  const [first = "", second = "", third = ""] = ["first", "second", "third"].map((name) => {
+    git(directory, "commit", "-q", "--allow-empty", "-m", name);
+    return git(directory, "rev-parse", "HEAD");
+  });
+  const own = new GitRef(directory, ref);
+  const followed = async (present: string | null, seen: string | null) => {
+    git(directory, "update-ref", ...(present === null ? ["-d", ref] : [ref, present]));
+    await own.follow(second, seen);
+    return git(directory, "rev-parse", ref);
+  };
+  expect(await followed(third, first)).toBe(third);
+  expect(await followed(third, null)).toBe(third);
+  for (const present of [second, first, null])
+    for (const seen of [first, null]) expect(await followed(present, seen)).toBe(second);
 });
 
 test("reading asks the remote once, and then shows what this machine has, until that is fetched anew", async () => {
