@@ -18,6 +18,16 @@ test("one ID for two tools is called that, and not a missing ID", async () => {
   expect(err).toContain("--adopt listTickets=ID,createTicket=ID");
 });
 
+test("no tool may be all of a document whose operations are elsewhere", async () => {
+  const faults = [{ path: "/v3/tools/", status: 200, body: { tool_ids: [] } }];
+  const spec = {
+    tool_set_name: "bare",
+    openapi_schema: { openapi: "3.1.0", paths: { "/a": { $ref: "a.json" } } },
+  };
+  const { run } = await openDesk({ "toolsets/bare.yaml": documentText("ToolSet", "bare", spec) }, { faults });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0, err: expect.not.stringContaining("number") });
+});
+
 test.each([
   { ids: [], code: 3, said: "answered 200 without the ID, but with tool_ids" },
   { ids: ["t-1"], code: 0, said: "another number of tools (1) than the document has operations (2)" },

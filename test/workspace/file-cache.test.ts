@@ -8,6 +8,7 @@ import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
 import { contentDigest } from "../../src/digest.js";
 import { openCache } from "../../src/workspace/cache/cache.js";
 import { FileCache } from "../../src/workspace/file-cache.js";
+import { KeptDigests } from "../../src/workspace/kept-digests.js";
 import type { Default } from "../../src/core/resources/defaults.js";
 import { ReparsedFile } from "../../src/workspace/reparsed-file.js";
 import { FileParser, type ParserSettings } from "../../src/workspace/file-parser.js";
@@ -339,4 +340,17 @@ test("a cache that was damaged in any place changes nothing", async () => {
     writeFileSync(file, damaged);
     expect(await plan({ directory, cacheFolder })).toEqual(plain);
   }
+});
+
+test("a digest is kept of what had settled when it was read, and holds until anything of its stamp is another", () => {
+  const kept = new KeptDigests();
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 4000.5, ctimeMs: 4000.5 };
+  kept.keep("a", stamp, "digest", 5999);
+  expect(kept.get("a", stamp)).toBeUndefined();
+  kept.keep("a", stamp, "digest", 6001);
+  expect(kept.get("a", { ...stamp })).toBe("digest");
+  for (const [name, value] of Object.entries(stamp))
+    expect(kept.get("a", { ...stamp, [name]: value + 0.25 })).toBeUndefined();
+  kept.keep("a", stamp, "newer", 5999);
+  expect(kept.get("a", stamp)).toBeUndefined();
 });

@@ -15,8 +15,9 @@ test("every address comes after all that it refers to, and equals in the order o
 });
 
 test("dependencies and dependents are sorted and each told once", () => {
-  const graph = buildGraph(["a", "b", "c"], edges("a>c", "a>b", "a>b", "b>c"));
+  const graph = buildGraph(["a", "b", "c"], edges("a>c", "a>b", "a>b", "b>c", "b>c"));
   expect(graph.dependencies.get("a")).toEqual(["b", "c"]);
+  expect(graph.dependencies.get("b")).toEqual(["c"]);
   expect(graph.dependents.get("c")).toEqual(["a", "b"]);
 });
 
