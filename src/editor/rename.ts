@@ -103,6 +103,7 @@ function unreadableAfter(
       sorted.map(({ range, newText }) => [range.start, range.end, newText]),
     );
     const own = names.filter((each) => each.file === file && each.role !== "use");
+    if (own.some(({ range }) => isElsewhere(text, range.start))) return file;
     const now = occurrencesIn(file, after).filter(
       ({ role, meaning }) =>
         role !== "use" && own.some((each) => isSame(meaning, { ...each.meaning, name: newName })),
@@ -111,6 +112,12 @@ function unreadableAfter(
     if (now.length < own.length || found[0] !== found[1]) return file;
   }
   return undefined;
+}
+
+// An alias of a name with an anchor would change with it.
+function isElsewhere(text: string, start: number): boolean {
+  const anchor = /&(\S{1,100})\s{1,100}["']?$/.exec(text.slice(Math.max(0, start - 250), start))?.[1];
+  return anchor !== undefined && text.includes(`*${anchor}`);
 }
 
 // Of a lock that cannot be read nothing is known, and the mark does no harm.

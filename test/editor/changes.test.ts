@@ -96,6 +96,19 @@ test.each(
   expect(validate({ directory })).toEqual(others);
 });
 
+test("a parameter in a reference is corrected there", async () => {
+  const directory = copyExample();
+  const file = "agents/each.yaml";
+  const text =
+    'apiVersion: agentform/v1\nkind: Agent\nmetadata: {name: "a-${each:key}"}\nfor_each: {strict: {}}\nspec:\n  name: ${each:key}\n  features: [{type: RAI, priority: 0, config: {policy_id: "${policy:${each:key}}"}}]\n';
+  writeFileSync(join(directory, file), text.replace("${policy:${each:key}}", "${policy:${each:kei}}"));
+  const editor = await openExample(directory);
+  const [found] = validate({ directory });
+  const [action] = found ? await actions(editor, file, found) : [];
+  makeChanges(editor, action?.edit ?? {});
+  expect(editor.read(file)).toBe(text);
+});
+
 test("a fix is only offered where the text is still the one of its diagnostic, and to who asks for fixes", async () => {
   const directory = copyExample();
   const file = "agents/support.yaml";

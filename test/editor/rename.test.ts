@@ -189,6 +189,18 @@ test("a rename that would lose the ID is refused with the reason", async () => {
   );
 });
 
+test("a name that an alias brings elsewhere is refused, as that would change, too", async () => {
+  const desk = await openDesk();
+  const text = (alias: string) => `${head("&name strict")}spec: {name: Strict, description: ${alias}}\n`;
+  desk.workspace.write({ [file]: text("*name") });
+  const editor = await openExample(desk.workspace.directory);
+  await expect(renamed(editor, file, "name strict", 5, "stern")).rejects.toThrow("only you can change");
+  desk.workspace.write({ [file]: text("none") });
+  await editor.save(file);
+  await renamed(editor, file, "name strict", 5, "stern");
+  expect(desk.workspace.read(file)).toContain("&name stern\n");
+});
+
 test("a name that is unsafe as a key is refused", async () => {
   const desk = await openDesk();
   const manifest = desk.workspace.read("agentform.yaml");

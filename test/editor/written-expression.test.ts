@@ -20,6 +20,29 @@ test.each([
   expect(found.map(({ source }) => source)).toEqual(sources);
 });
 
+test.each([
+  "${toolset:de|sk/GET /tickets/{id}}",
+  "${toolset:desk/G|ET /tickets/{id}}",
+  "${toolset:desk/GET /tickets/{i|d}}",
+  "${toolset:desk/GET |/tickets}",
+  "${policy:st|rict-${each:key}}",
+  "${policy:|strict}",
+])("the expression around the cursor ends at its own brace: %s", (written) => {
+  const offset = written.indexOf("|");
+  const text = written.replace("|", "");
+  expect(openExpressionAt(`"${text}" }`, offset + 1)).toMatchObject({ end: text.length, isClosed: true });
+});
+
+test.each(["${policy:|", "${policy:st| and /more", "${policy:|, {a: b}", '${policy:|"', "${file:a |b"])(
+  "an expression that is not closed yet ends with its word: %s",
+  (written) => {
+    const offset = written.indexOf("|");
+    const open = openExpressionAt(written.replace("|", ""), offset);
+    expect(open).toMatchObject({ isClosed: false });
+    expect(written.replace("|", "").slice(offset, open?.end)).not.toMatch(/[ ,"]/);
+  },
+);
+
 test("whatever is written, each expression is at its range, and every place has at most one answer", () => {
   const piece = fc.constantFrom(
     "a",

@@ -29,18 +29,21 @@ type Mistake = { readonly is: (trouble: Trouble) => boolean } & (
 const start = String.raw`^\s*(?:-\s+)*(?:[^\s"'#:{[][^"'#:{[]*:\s+)?`;
 const startsWith = (value: string) => new RegExp(start + value);
 // Only what is surely no secret is quoted.
-const quotable: Readonly<Record<KindName | "var" | "file" | "template", true>> = {
+const quotable: Readonly<Record<KindName | "var" | "each" | "file" | "template", true>> = {
   policy: true,
   toolset: true,
   credential: true,
   agent: true,
   var: true,
+  each: true,
   file: true,
   template: true,
 };
 const expression = new RegExp(
-  String.raw`^\$\{(?:env:[A-Za-z_]\w*(?:@[\w.-]+)?|(?:${Object.keys(quotable).join("|")}):[\w./@-]{1,200})\}`,
+  String.raw`^\$\{(?:env:[A-Za-z_]\w*(?:@[\w.-]+)?|(?:${Object.keys(quotable).join("|")}):(?:[\w./@ -]|\$?\{(?:each:)?\w{1,50}\}){1,200})\}`,
 );
+const valueStart = /(?:^|[[{,]|:\s|["']:)\s*\$$/;
+const valueEnd = /^\s*(?:[,\]}]|$)/;
 const bracketValue = startsWith(String.raw`[[{].*[\]}]\s*$`);
 const moustache = startsWith(String.raw`\{\{`);
 const jinja = startsWith(String.raw`\{%`);
@@ -72,13 +75,14 @@ const mistakes: readonly Mistake[] = [
   },
   {
     is: ({ before, after }) => before.endsWith("$") && after.startsWith("{"),
-    tell({ after, isQuotable }) {
+    tell({ before, after, isQuotable }) {
       const source = isQuotable ? expression.exec(`$${after}`)?.[0] : undefined;
       const form = source ?? "${…}";
-      return [
-        `\`${form}\` must be in quotes inside brackets or braces, because YAML reads its \`{\` as a mapping`,
-        say`write \`"${form}"\``.proposing({ type: "quote", from: form, to: `"${form}"` }),
-      ];
+      const message = `\`${form}\` must be in quotes inside brackets or braces, because YAML reads its \`{\` as a mapping`;
+      if (!valueStart.test(before) || (source && !valueEnd.test(after.slice(source.length - 1))))
+        return [message, "put the whole value in quotes, with the text around it"];
+      const hint = say`write \`"${form}"\``;
+      return [message, source ? hint.proposing({ type: "quote", from: form, to: `"${form}"` }) : hint];
     },
   },
   {

@@ -33,7 +33,7 @@ function isAbout(written: string, from: string): boolean {
   const [part] = parseText(written);
   if (typeof part !== "object" || part.source !== written) return false;
   if (written.startsWith(`\${${from}/`)) return true;
-  return written.startsWith(from) || written === `\${${from}}` || written.endsWith(`:${from}}`);
+  return written.startsWith(from) || written.includes(`\${${from}}`) || written.endsWith(`:${from}}`);
 }
 
 // The parser notices the mistake somewhere inside the expression.

@@ -42,14 +42,20 @@ export function openExpressionAt(text: string, offset: number): OpenExpression |
   if (opened === -1 || before[opened - 1] === "$") return undefined;
   const typed = before.slice(opened + 2);
   if (count(typed, "}") > count(typed, "{")) return undefined;
-  const rest = /^[^\s{}"',]*(\}?)/.exec(text.slice(offset).split("\n", 1)[0] ?? "");
+  const from = lineStart + opened + 2;
+  const line = text.slice(from).split("\n", 1)[0] ?? "";
+  const end = Math.max(from + partLength(line), offset + partLength(line.slice(typed.length)));
   const [scheme, locator] = /^([a-z][a-z0-9_]*):(.*)$/.exec(typed)?.slice(1) ?? [];
-  const isClosed = rest?.[1] === "}";
-  const end = offset + (rest?.[0].length ?? 0) - (isClosed ? 1 : 0);
+  const isClosed = text[end] === "}";
   if (scheme === undefined || locator === undefined) {
-    return /^[a-z0-9_]*$/.test(typed) ? { typed, start: lineStart + opened + 2, end, isClosed } : undefined;
+    return /^[a-z0-9_]*$/.test(typed) ? { typed, start: from, end, isClosed } : undefined;
   }
   return { scheme, typed: locator, start: offset - locator.length, end, isClosed };
+}
+
+// A path after a method has a space before it, and it and a key have parameters in braces.
+function partLength(text: string): number {
+  return /^(?:[^\s{}"',]| (?=\/)|\{[^\s{}"',]*\})*/.exec(text)?.[0].length ?? 0;
 }
 
 /** An expression that is being written. */
