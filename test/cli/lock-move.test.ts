@@ -263,6 +263,27 @@ describe("lock move", () => {
     expect((await run("plan", "--detailed-exitcode", ...at)).code).toBe(0);
   });
 
+  test.each([
+    ["a ref", onRef, inFiles],
+    ["files", inFiles, onRef],
+  ])("goes on once `default` has a name, and the workspace a new one, from %s", async (_, lock, to) => {
+    const { directory, write, run, move } = await openSite([], { usesGit: true });
+    write(lock);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    const manifest = join(directory, "agentform.yaml");
+    const change = (from: string, now: string) =>
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace(from, now));
+    change('"environments":{}', '"environments":{"live":{}}');
+    expect((await run("lock", "move", "--from-environment", "default", "-e", "live")).code).toBe(0);
+    change('"name":"desk"', '"name":"bureau"');
+    for (const word of ["workspace desk to bureau", "already|is moved"]) {
+      const { code, out, err } = await run("lock", "move", "--from-workspace", "desk");
+      expect([code, out + err]).toEqual([0, expect.stringMatching(word)]);
+    }
+    expect((await run("plan", "--detailed-exitcode", "-e", "live")).code).toBe(0);
+    expect(await move(to)).toMatchObject({ code: 0, err: "" });
+  });
+
   wholeTest("of some environments alone is finished by the same command", async () => {
     const { server, write, run, move } = await openSite(["default", "live"]);
     write(inFiles);

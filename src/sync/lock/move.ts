@@ -4,7 +4,7 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
-import { storeText } from "../../core/state/lock-move.js";
+import { parseMove, storeText } from "../../core/state/lock-move.js";
 import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import { findCopied } from "./copied-state.js";
 import { done, type RepairResult } from "./edits.js";
@@ -96,6 +96,7 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
         const refusal = read.ok
           ? checkLockSize("move", read.lockLength, [], request.mostCharacters)
           : read.problems;
+        if (!("fromEnvironment" in request.moving) && (await hasOtherName(from))) return done([]);
         const isDone = isInPlace && (await isRenamed(to));
         const isUsable = ({ code }: Finding) => code === "lock-moved" || (isDone && code === "lock-foreign");
         if (!refusal.every(isUsable)) return refused(refusal);
@@ -132,6 +133,15 @@ async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveReq
       ? [move.from, move.to].flatMap(({ store, named }) => (named.store === "file" ? store.lockName : []))
       : [];
   return { ...ended, files, isThere, isBegun: move?.isUnderWay === true };
+}
+
+// Where the manifest does not have `default`, its state may have got another name, under which it moves.
+async function hasOtherName({ store, settings }: End): Promise<boolean> {
+  const { environment, environments } = settings;
+  if (environmentsOf(environments).includes(environment)) return false;
+  const { lock } = await store.read();
+  const end = lock === null ? undefined : parseMove(lock);
+  return end?.to !== undefined && end.as !== undefined && end.as.environment !== environment;
 }
 
 // Who was renamed holds the state under the name from before.
