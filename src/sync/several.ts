@@ -2,6 +2,7 @@ import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import { entriesAfterPlan, entriesOfDocuments } from "../core/plan/entries-after-plan.js";
 import type { Plan } from "../core/plan/plan.js";
+import type { Action } from "../generated/plan.js";
 import type { LeftOutWorkspace } from "../core/review/plans.js";
 import { inFolder } from "../core/resources/files-from-top.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
@@ -127,7 +128,7 @@ export async function* applyInOrder<Request extends AppliedRequest>(
       yield { folder, status: "unchanged", result: preview };
       continue;
     }
-    const held = { deletes: 0 };
+    const held = { deletes: preview.plan.actions.filter(isBlockedDelete).length };
     const counted = (event: ApplyEvent) => {
       if (isKeptDelete(event)) held.deletes++;
     };
@@ -146,6 +147,10 @@ export async function* applyInOrder<Request extends AppliedRequest>(
 function isKeptDelete(event: ApplyEvent): boolean {
   if (event.type === "old-left") return event.cause === undefined;
   return event.action === "delete" && ["failed", "skipped", "unknown"].includes(event.type);
+}
+
+function isBlockedDelete({ action, causes = [] }: Action): boolean {
+  return action === "blocked" && causes.some(({ code }) => code === "still-used");
 }
 
 function isWhole({ status, summary }: ApplyResult, keptBack: number): boolean {

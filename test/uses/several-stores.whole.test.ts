@@ -114,14 +114,16 @@ test("what is adopted there is used here with its ID", async () => {
   await expectDone(platform);
 });
 
+const deleting = manifestOf("guard", "URL").replace(
+  "api_key:",
+  'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
+);
+
 test("what one deletes and another lets go of in the same change is done in two applies", async () => {
   const platform = await openPlatform(
     {
       ...twoTeams,
-      "guard/agentform.yaml": manifestOf("guard", "URL").replace(
-        "api_key:",
-        'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
-      ),
+      "guard/agentform.yaml": deleting,
       "guard/policies/strict.yaml": documentText(
         "Policy",
         "strict",
@@ -142,4 +144,24 @@ test("what one deletes and another lets go of in the same change is done in two 
   await expectApplied(platform, "--yes");
   expect(platform.emulator.objects().policies).toEqual([]);
   await expectDone(platform);
+});
+
+test("a delete that is blocked does not keep those that use the workspace from their own changes", async () => {
+  const old = {
+    "guard/policies/old.yaml": documentText("Policy", "old", { name: "old" }, { on_removal: "delete" }),
+  };
+  const user = { "guard/agents/support.yaml": guarded("${policy:old}") };
+  const platform = await openPlatform(
+    { ...twoTeams, ...old, ...user, "guard/agentform.yaml": deleting },
+    { operations: "full" },
+  );
+  await expectApplied(platform, "--yes");
+  for (const file of Object.keys({ ...old, ...user })) platform.workspace.remove(file);
+  platform.workspace.write({
+    "care/agents/support.yaml": guarded("${policy:strict@guard}", { name: "Desk" }),
+  });
+  const ran = await platform.run(".", "apply", "--all", "--yes");
+  expect(ran.code).toBe(1);
+  expect(ran.out).toContain("policy:old");
+  expect(ran.err, ran.out).toContain("agent:support: updated");
 });
