@@ -1,8 +1,10 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emulatedDeployment } from "../../src/core/kind/deployment.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
-import { manifestAt, policyText, runIn } from "./desk.js";
+import { manifestAt, openDesk, policyText, runIn } from "./desk.js";
 
 const operations = `    operations:
       policy: {read: "GET /elsewhere/{id}", update: "PUT /elsewhere/{id}"}
@@ -47,4 +49,19 @@ test("the emulator has no operation that the deployment lacks", () => {
     toolset: { delete: { path: "/v3/tools/{id}" } },
   });
   expect(Object.keys(emulated.agent ?? {})).toEqual(["read"]);
+});
+
+test("a workspace with a new name begins anew with its emulator, as the message says", async () => {
+  const { run, workspace } = await openDesk();
+  expect((await run("apply", "--emulator", "--yes")).code).toBe(0);
+  workspace.write({
+    "agentform.yaml": workspace.read("agentform.yaml").replace("name: desk", "name: bureau"),
+  });
+  const folder = ".agentform/emulator/default/";
+  expect(await run("plan", "--emulator")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`delete ${folder}:`),
+  });
+  rmSync(join(workspace.directory, folder), { recursive: true });
+  expect((await run("apply", "--emulator", "--yes")).code).toBe(0);
 });

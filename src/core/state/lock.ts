@@ -143,6 +143,11 @@ export function ownLock(lock: Lock, file: string, owner: LockOwner): Checked<{ r
 function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding | undefined {
   if (isSameOwner(lock, owner)) return undefined;
   const message = say`the lock belongs to ${bare({ found: [lock.workspace, lock.environment] }, ownerText(lock))}, but this is ${bare({ expected: [owner.workspace, owner.environment] }, ownerText(owner))}`;
+  const [folder] = /^\.agentform\/emulator\/[^/]*\//.exec(file) ?? [];
+  if (folder !== undefined) {
+    const hint = `if you renamed the workspace, delete ${folder}: the emulator begins anew, without the objects that it had`;
+    return error("lock-foreign", { file, path: ["workspace"] }, message, hint);
+  }
   const isRenamed = lock.workspace !== owner.workspace && lock.environment === owner.environment;
   const moved =
     isRenamed && statePattern.test(lock.workspace)
