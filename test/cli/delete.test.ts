@@ -197,6 +197,13 @@ describe("lifecycle.on_removal: delete", () => {
     await desk.run("apply", "--yes");
     expect(count(desk)).toMatchObject({ policies: 1, agents: 1 });
     expect(Object.keys(desk.lock().resources)).toEqual(["policy:strict"]);
+    const wayOut = "apply its document with `on_removal: forget`, and remove it again";
+    expect((await planOf(desk)).actions[0]?.reasons.join()).toContain(wayOut);
+    desk.workspace.write(policy({}, { on_removal: "forget" }));
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    desk.workspace.remove("policies/strict.yaml");
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    expect(desk.lock().resources).toEqual({});
   });
 
   test("an agent made by hand keeps its policy", async () => {

@@ -9,6 +9,9 @@ import { pointersText } from "./tool-ids.js";
 
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
 
+const forgetInstead =
+  "; to leave it in the service as well, apply its document with `on_removal: forget`, and remove it again";
+
 const whyRetired = {
   replaced: "it was left behind by a replacement",
   forgotten: "it was left behind when it was not managed any more",
@@ -67,7 +70,11 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "delete-asked": () => "its `lifecycle.on_removal` was `delete`",
   "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,
   "delete-without-id": () => `${notDeleted}: it has no ID that is known`,
-  "still-used": ({ use }) => `it cannot be deleted: ${causeText(use)}`,
+  "still-used": ({ use }) => {
+    const { parts } = use;
+    const stays = "user" in parts && parts.user.use === "retired-refers";
+    return `it cannot be deleted: ${causeText(use)}${stays ? forgetInstead : ""}`;
+  },
   "left-behind": ({ id, reason, operation }) => {
     const tool = operation === undefined ? "" : `, the tool of ${operation}`;
     return `${ofSeveral(id)}${whyRetired[reason]}${tool}`;
