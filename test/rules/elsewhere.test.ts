@@ -431,26 +431,44 @@ test("what the manifest of the commit before makes an error stays one for the ch
   }
 });
 
-test("the commit before makes no note less grave than the change does", async () => {
-  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
-  expect((await desk.run("apply", "--yes")).code).toBe(0);
-  const manifest = desk.workspace.read("agentform.yaml");
-  const notes = "  notes: {policy-detached: review, model-changed: widens}\n";
-  desk.workspace.write({ "agentform.yaml": `${manifest}${notes}` });
-  commitAll(desk.workspace.directory);
-  desk.workspace.write({
-    "agentform.yaml": manifest,
-    "agents/support.yaml": agentText({ model: "huge-9", features: [] }),
-  });
-  const { out } = await desk.run("plan", "--rules-from", "HEAD", "--format", "json");
-  const effects = (JSON.parse(out) as { notes: { code: string; effect: string }[] }).notes.map(
-    ({ code, effect }) => [code, effect],
-  );
-  expect(effects).toEqual([
-    ["policy-detached", "weakens"],
-    ["model-changed", "widens"],
-  ]);
-});
+const graver: readonly (readonly [before: string, now: string, effects: Readonly<Record<string, string>>])[] =
+  [
+    [
+      "{policy-detached: review, model-changed: widens}",
+      "",
+      { "policy-detached": "weakens", "model-changed": "widens" },
+    ],
+    [
+      "",
+      "{policy-detached: review, model-changed: widens}",
+      { "policy-detached": "weakens", "model-changed": "widens" },
+    ],
+    [
+      "{policy-detached: review}",
+      "{policy-detached: review}",
+      { "policy-detached": "review", "model-changed": "review" },
+    ],
+  ];
+
+test.each(graver)(
+  "of notes %s in the commit before and notes %s in the change the graver hold",
+  async (before, now, expected) => {
+    const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+    const manifest = desk.workspace.read("agentform.yaml");
+    const withNotes = (notes: string) => (notes === "" ? manifest : `${manifest}  notes: ${notes}\n`);
+    desk.workspace.write({ "agentform.yaml": withNotes(before) });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    commitAll(desk.workspace.directory);
+    desk.workspace.write({
+      "agentform.yaml": withNotes(now),
+      "agents/support.yaml": agentText({ model: "huge-9", features: [] }),
+    });
+    const { out } = await desk.run("plan", "--rules-from", "HEAD", "--format", "json");
+    const { notes } = JSON.parse(out) as { notes: { code: string; effect: string }[] };
+    const found = notes.filter(({ code }) => code !== "setting-changed");
+    expect(Object.fromEntries(found.map(({ code, effect }) => [code, effect]))).toEqual(expected);
+  },
+);
 
 const written: readonly (readonly [how: string, edit: (text: string) => string])[] = [
   ["an anchor", (text) => text.replace('"Rule"', "&kind Rule")],

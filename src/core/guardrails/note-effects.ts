@@ -25,10 +25,9 @@ export function withEffects(
 }
 
 function effectOf({ code, effect }: GuardrailNote, { effects, effectsBefore = [] }: SetEffects): NoteEffect {
-  const [now, ...before] = [effects, ...effectsBefore].map((all) =>
-    Object.hasOwn(all, code) ? all[code] : undefined,
+  const [set = effect, ...before] = [effects, ...effectsBefore].map((all) =>
+    Object.hasOwn(all, code) ? all[code] : effect,
   );
-  const set = now ?? effect;
   return (["error", ...ranked] as const).find((each) => each === set || before.includes(each)) ?? set;
 }
 

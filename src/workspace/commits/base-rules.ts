@@ -74,7 +74,9 @@ async function readRulesOf(
     );
     for (const [file, text] of fresh) files.set(file, text);
   }
-  return { origin: "base", files, effects: notes, ignore, environments, findings };
+  // In a folder that it did not have, it gave none their usual effects either.
+  const effects = manifest && { effects: notes };
+  return { origin: "base", files, ...effects, ignore, environments, findings };
 }
 
 /** Gives what a commit has at some paths, links followed; of a path in a submodule the submodule. */
