@@ -36,9 +36,10 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
 export function objectAdopted(subject: Subject): RemarkOf<"object-adopted">[] {
   const { address, action, before, causes } = subject;
   if (action !== "adopt") return [];
-  const isKnown = Object.keys(before.body).length > 0 && !causes.some(({ code }) => code === "takes-place");
-  const isTold = isOfKind(address, "agent") && policyMissing(subject).length > 0;
-  return isKnown || isTold ? [] : [{ parts: {} }];
+  // In the place of an object from before it is no new agent, and has no other note.
+  if (Object.keys(before.body).length > 0)
+    return causes.some(({ code }) => code === "takes-place") ? [{ parts: {} }] : [];
+  return isOfKind(address, "agent") && policyMissing(subject).length > 0 ? [] : [{ parts: {} }];
 }
 
 /** Finds a new agent without a policy in a workspace where others have or had one, or that takes over an object. */

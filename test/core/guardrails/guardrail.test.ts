@@ -14,6 +14,7 @@ import { canonical, type Json, type JsonObject } from "../../../src/json/json.js
 import { kindNames } from "../../../src/core/kind/kinds.js";
 import { kindOfAddress } from "../../../src/core/kind/kinds.js";
 import type { LockEntry } from "../../../src/core/state/lock.js";
+import { cause } from "../../../src/core/plan/cause.js";
 import { difference } from "../../../src/core/plan/difference.js";
 import { referencesIn } from "../../../src/core/expression/reference.js";
 import { deploymentOf } from "../../../src/core/kind/written-operations.js";
@@ -295,6 +296,16 @@ describe("guardrailNotes", () => {
     expect(codesOf({ name: "A", description: policy })).toEqual([note?.code]);
     expect(codesOf({ name: "A", features: guarded })).toEqual(["object-adopted"]);
     expect(codesOf({ name: "A", guard_policy: policy })).toEqual(["object-adopted"]);
+  });
+
+  it("says of an agent that takes over another object than before that nothing is known of it, with and without a policy", () => {
+    const guarded = { name: "A", features: [{ type: "RAI", config: { policy_id: "${policy:strict}" } }] };
+    for (const body of [{ name: "A" }, guarded]) {
+      const input = inputOf({ "agent:a": { body } }, { "agent:a": { body, adopted: true } });
+      const causes = [cause("takes-place", { ids: ["1"] })];
+      const notes = guardrailNotes({ ...input, actions: input.actions.map((each) => ({ ...each, causes })) });
+      expect(notes.map(({ code }) => code)).toEqual(["object-adopted"]);
+    }
   });
 
   it("says where a field that nobody knows loses or exchanges a policy that the agent has elsewhere", () => {
