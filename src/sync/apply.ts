@@ -182,7 +182,7 @@ async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) 
   return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
 }
 
-// Read only where something was made. What was taken over was looked up before, as newly as it can be.
+// Read only where something was made, and not in an emulator, which nobody shares. What was taken over was looked up before, as newly as it can be.
 async function madeElsewhere(
   { actions }: Plan,
   before: Lock,
@@ -195,7 +195,7 @@ async function madeElsewhere(
   );
   const known = new Set(idsIn(before.resources).map(({ key }) => key));
   const made = idsIn(after.resources).filter(({ address, key }) => created.has(address) && !known.has(key));
-  if (made.length === 0) return [];
+  if (made.length === 0 || request.options?.emulator) return [];
   const { findMadeElsewhere } = await import("./around/managed-elsewhere.js");
   return await findMadeElsewhere(made, settings, request);
 }

@@ -142,7 +142,7 @@ wholeTest(
     const team = await GithubTeam.open("git");
     team.settings = { ...team.settings, branch: "master" };
     const { codes, output } = await team.plan(team.offer(agents));
-    expect([codes.Plan, output]).toEqual([1, expect.stringContaining("the default branch is main, and")]);
+    expect([codes.Plan, output]).toEqual([1, expect.stringContaining("the default branch is main, but")]);
   },
 );
 

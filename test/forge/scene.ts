@@ -35,7 +35,8 @@ export async function savePlan(topics: readonly string[] = ["weapons"]): Promise
   return {
     file,
     change,
-    comment: (env, ...args) => run(directory, ["comment", "--plan", file, ...args], env),
+    comment: (env, ...args) =>
+      run(directory, ["comment", ...(args.includes("--plan") ? [] : ["--plan", file]), ...args], env),
   };
 }
 
