@@ -1,7 +1,8 @@
 import { isCollection, isScalar, visit, type Document, type ErrorCode } from "yaml";
 import { error, type Code, type Finding } from "../finding/diagnostic.js";
 import { depthLimit } from "../../json/json.js";
-import { explainMistake, hintForTag, troubleAt } from "./yaml-mistake.js";
+import { explainMistake, troubleAt } from "./yaml-mistake.js";
+import { hintForTag } from "./yaml-tag.js";
 import { repeatedKeys } from "./yaml-keys.js";
 
 /** One problem of a document, as reported by the library. */
