@@ -101,7 +101,7 @@ export class EditedWorkspace {
 
   /** Gives the files that documents are read from: the manifest, documents and patches. */
   documentFiles(): ReadonlySet<string> {
-    const files = [...this.#found.values()].flatMap(({ loaded }) => [...loaded.files]);
+    const files = [...this.#found.values()].flatMap(({ loaded }) => [...loaded.files()]);
     return new Set([manifestFile, ...files]);
   }
 

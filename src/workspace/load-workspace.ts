@@ -15,6 +15,7 @@ import {
   type Settings,
 } from "../core/resources/manifest.js";
 import { ignoredCodes, withoutIgnored } from "../core/resources/ignored-warning.js";
+import { lazy } from "../json/once.js";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { didYouMean } from "../core/finding/nearest.js";
 import { emulatedDeployment } from "../core/kind/deployment.js";
@@ -68,7 +69,7 @@ export interface LoadedWorkspace {
   readonly diagnostics: readonly Diagnostic[];
   readonly locate: (findings: readonly Finding[]) => Diagnostic[];
   /** The manifest and the files with documents and patches. */
-  readonly files: ReadonlySet<string>;
+  readonly files: () => ReadonlySet<string>;
   /** Gives the lines of places in its files, as far as they can be found. */
   readonly lines: (places: readonly Place[]) => (number | undefined)[];
 }
@@ -80,7 +81,9 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const opened = options.open?.folder() ?? openFolder(options.directory);
   if (!opened.ok) return unopened(opened.problems);
   const { folder } = opened;
-  const sources = new Set<string>([manifestFile]);
+  let named: readonly string[] = [];
+  // Most loads find nothing to quote.
+  const sources = lazy(() => new Set([manifestFile, ...named]));
   const manifest = readManifest(folder);
   const ignore = ignoredCodes(manifest.ok ? (manifest.value.spec.ignore ?? []) : [], options.rules);
   const elsewhere = new Map((options.rules ?? []).flatMap(({ files }) => [...files]));
@@ -109,7 +112,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const documents = findDocuments(folder, settings, options.makes);
   const patches = findPatches(folder, settings);
   const unfound = [...documents.findings, ...patches.findings];
-  for (const file of [...documents.files, ...patches.files]) sources.add(file);
+  named = [...documents.files, ...patches.files];
   const parsed = parseFiles(folder, settings, documents.files, patches.files, options);
   const foreign = (options.rules ?? []).map((texts) => readForeignRules(texts, settings));
   const unreadFiles = {
@@ -202,7 +205,7 @@ function unopened(findings: readonly Finding[]): LoadedWorkspace {
   const locateNowhere = (found: readonly Finding[]) => locate(found, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
   const diagnostics = locateNowhere(findings);
-  return { environments: [null], diagnostics, locate: locateNowhere, files: new Set(), lines };
+  return { environments: [null], diagnostics, locate: locateNowhere, files: () => new Set(), lines };
 }
 
 function readManifest(folder: WorkspaceFolder): Checked<Manifest> {
@@ -232,9 +235,13 @@ function quoteText(text: string | undefined): SourceText | undefined {
   return text === undefined ? undefined : { text, quotable: true, isManifest: false };
 }
 
-function quote(folder: WorkspaceFolder, file: string, sources: ReadonlySet<string>): SourceText | undefined {
+function quote(
+  folder: WorkspaceFolder,
+  file: string,
+  sources: () => ReadonlySet<string>,
+): SourceText | undefined {
   const part = folder.read(file);
   const read = !part.ok && part.code === "file-withheld" ? folder.readOwn(file) : part;
   if (!read.ok) return undefined;
-  return { text: read.text, quotable: sources.has(file), isManifest: file === manifestFile };
+  return { text: read.text, quotable: sources().has(file), isManifest: file === manifestFile };
 }

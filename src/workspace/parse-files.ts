@@ -73,18 +73,18 @@ function findOne(
 ): ParsedOne | ReadContent {
   const unchanged = folder.keptDigest(file);
   const known = unchanged === undefined ? undefined : cache?.get(file, unchanged);
-  if (known) return { ok: true, parsed: known };
+  if (known) return known.outcome;
   const content = folder.readBytes(file);
   if (!content.ok) return content;
   const digest = cache && (folder.keptDigest(file) ?? contentDigest(content.bytes));
   const same = digest === undefined ? undefined : cache?.get(file, digest, content.bytes);
-  return same ? { ok: true, parsed: same } : { ok: true, bytes: content.bytes, digest };
+  return same ? same.outcome : { ok: true, bytes: content.bytes, digest };
 }
 
 function parseOne(file: string, { bytes, digest }: ReadContent, parser: FileParser): ParsedOne {
   const one = parser.parse(file, bytes, digest);
   if (!one.ok) return one;
-  return { ok: true, parsed: new ReparsedFile(one.parsed.summary, bytes, parser) };
+  return new ReparsedFile(one.parsed.summary, bytes, parser).outcome;
 }
 
 function readTexts(folder: WorkspaceFolder, files: readonly string[], findings: Finding[]): SourceFile[] {

@@ -37,11 +37,18 @@ export class ParsedThere {
 
   /** Gives a file with this content that fits, from wherever it was parsed. */
   get(digest: string, fits: (summary: FileSummary) => boolean): ReparsedFile | undefined {
-    for (const there of [this, ...this.alike.values()]) {
-      const parsed = there.#known.get(digest)?.parsed;
-      if (parsed && fits(parsed.summary)) return parsed;
+    const own = this.#find(digest, fits);
+    if (own || this.alike.size === 1) return own;
+    for (const there of this.alike.values()) {
+      const parsed = there.#find(digest, fits);
+      if (parsed) return parsed;
     }
     return undefined;
+  }
+
+  #find(digest: string, fits: (summary: FileSummary) => boolean): ReparsedFile | undefined {
+    const parsed = this.#known.get(digest)?.parsed;
+    return parsed && fits(parsed.summary) ? parsed : undefined;
   }
 
   /** Keeps a file with this content. */

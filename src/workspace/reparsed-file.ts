@@ -1,4 +1,5 @@
 import type { FileSummary, ParsedFile, ResourceDetails } from "../core/resources/parsed-file.js";
+import type { Resource } from "../core/resources/resource.js";
 import type { FileParser } from "./file-parser.js";
 
 /**
@@ -6,7 +7,10 @@ import type { FileParser } from "./file-parser.js";
  * share, and nobody asks most files for more than their summary.
  */
 export class ReparsedFile implements ParsedFile {
+  resources?: readonly Resource[];
   #made: WeakRef<readonly ResourceDetails[]> | undefined;
+  /** Itself, as the outcome of reading the file. */
+  readonly outcome: { readonly ok: true; readonly parsed: ReparsedFile } = { ok: true, parsed: this };
 
   constructor(
     readonly summary: FileSummary,

@@ -35,11 +35,10 @@ export class WorkspaceFolder {
   readonly root: string;
   /** Regular files that a listing of a folder inside the workspace has shown, to save a look-up. */
   readonly listed = new Set<string>();
-  /** The digests of files that were read, or found as they were when they were read. */
-  readonly #digests = new Map<string, string>();
   /** The texts of files that an editor has open, by name. */
   readonly open: ReadonlyMap<string, string>;
   readonly #kept: KeptDigests | undefined;
+  readonly #look: number;
 
   /** Takes the folder, and what git says of the files in it. */
   constructor(
@@ -49,6 +48,7 @@ export class WorkspaceFolder {
   ) {
     this.open = open;
     this.#kept = kept;
+    this.#look = kept?.begin() ?? 0;
     this.root = realFolder(directory);
   }
 
@@ -90,8 +90,7 @@ export class WorkspaceFolder {
     const read = this.#take(file, (absolute) => readStamped(file, absolute));
     if (read.ok) {
       const digest = contentDigest(read.bytes);
-      this.#kept.keep(file, read.stat, digest, Date.now());
-      this.#digests.set(file, digest);
+      this.#kept.keep(file, read.stat, digest, this.#look, Date.now());
     }
     return read;
   }
@@ -99,14 +98,12 @@ export class WorkspaceFolder {
   /** Gives the digest of a file that is on the disk as it was when it was read, without reading it again. */
   keptDigest(file: string): string | undefined {
     if (!this.#kept || this.open.has(file)) return undefined;
-    const seen = this.#digests.get(file);
-    if (seen !== undefined) return seen;
+    const found = this.#kept.found(file, this.#look);
+    if (found !== undefined) return found;
     const absolute = this.#pathOf(file);
     try {
       if (this.#problemOf(file, absolute)) return undefined;
-      const digest = this.#kept.get(file, statSync(absolute));
-      if (digest !== undefined) this.#digests.set(file, digest);
-      return digest;
+      return this.#kept.get(file, statSync(absolute), this.#look);
     } catch {
       return undefined;
     }

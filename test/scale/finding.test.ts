@@ -10,6 +10,7 @@ import { nearest, didYouMeanAmong } from "../../src/core/finding/nearest.js";
 import { checkOptions } from "../../src/core/plan/plan-check.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { locate } from "../../src/core/position/position.js";
+import { othersBy } from "../harness/edges.js";
 import { addressAt, edgesOf, many, noLock, star, workspaceOf } from "./scene.js";
 import { runs, wholeTest } from "../harness/tier.js";
 
@@ -77,7 +78,7 @@ test("a graph is drawn with every reference", () => {
   const edges = edgesOf(star);
   const graph = buildGraph(
     star.map(([address]) => address),
-    edges,
+    othersBy(edges),
   );
   const view = buildGraphView(graph, {});
   expect(renderGraphDot(view).split(" -> ")).toHaveLength(edges.length + 1);

@@ -1,4 +1,5 @@
-import { buildGraph, type Edge } from "../../src/core/resources/graph.js";
+import { buildGraph, inOrder } from "../../src/core/resources/graph.js";
+import { othersBy, type Edge } from "../harness/edges.js";
 import type { JsonObject } from "../../src/json/json.js";
 import type { KindName } from "../../src/generated/kinds.js";
 import { kinds } from "../../src/core/kind/kinds.js";
@@ -84,7 +85,7 @@ export function workspaceOf(
     absent: new Map(),
     variables: new Map(),
     used: new Map(),
-    graph: buildGraph(resources.keys(), edgesOf(nodes)),
+    graph: buildGraph(resources.keys(), othersBy(edgesOf(nodes))),
     findings: [],
   };
 }
@@ -103,6 +104,7 @@ function resourceOf([address, references]: Node, revision: number, lifecycle: Re
     documents: {},
     leftOut: [],
     references: placed,
+    targets: inOrder(references),
     placedReferences: placed,
     secrets: [],
     lifecycle,

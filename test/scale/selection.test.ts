@@ -8,6 +8,7 @@ import { scopeOf } from "../../src/core/plan/narrowing.js";
 import type { Action } from "../../src/generated/plan.js";
 import { noOptions, type PlanOptions } from "../../src/core/plan/plan-options.js";
 import type { ResourceLifecycle } from "../../src/core/resources/resource.js";
+import { othersBy } from "../harness/edges.js";
 import {
   addressAt,
   chain,
@@ -53,7 +54,7 @@ test("what a target needs is taken in, and what its replacements are used by", (
 test("of all that an address leads to, the hundred nearest are listed", () => {
   const graph = buildGraph(
     tangle.map(([address]) => address),
-    edgesOf(tangle),
+    othersBy(edgesOf(tangle)),
   );
   const next = (address: string) => graph.dependents.get(address) ?? [];
   const lists = graph.order.map((address) => affectedBy(address, next));
@@ -77,7 +78,7 @@ test("what is left of what is gone is affected by all of it, through others too"
   ).toEqual([]);
   const wide = buildGraph(
     star.map(([address]) => address),
-    edgesOf(star),
+    othersBy(edgesOf(star)),
   );
   const users = affectedBy("policy:all", withoutGone(["policy:all"], wide.dependents));
   expect(users).toMatchObject({ affects_more: true });

@@ -345,12 +345,28 @@ test("a cache that was damaged in any place changes nothing", async () => {
 test("a digest is kept of what had settled when it was read, and holds until anything of its stamp is another", () => {
   const kept = new KeptDigests();
   const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 4000.5, ctimeMs: 4000.5 };
-  kept.keep("a", stamp, "digest", 5999);
-  expect(kept.get("a", stamp)).toBeUndefined();
-  kept.keep("a", stamp, "digest", 6001);
-  expect(kept.get("a", { ...stamp })).toBe("digest");
+  const [first, next] = [kept.begin(), kept.begin()];
+  kept.keep("a", stamp, "digest", first, 5999);
+  expect(kept.get("a", stamp, next)).toBeUndefined();
+  kept.keep("a", stamp, "digest", first, 6001);
+  expect(kept.get("a", { ...stamp }, next)).toBe("digest");
   for (const [name, value] of Object.entries(stamp))
-    expect(kept.get("a", { ...stamp, [name]: value + 0.25 })).toBeUndefined();
-  kept.keep("a", stamp, "newer", 5999);
-  expect(kept.get("a", stamp)).toBeUndefined();
+    expect(kept.get("a", { ...stamp, [name]: value + 0.25 }, next)).toBeUndefined();
+  kept.keep("a", stamp, "newer", next, 5999);
+  expect(kept.get("a", stamp, kept.begin())).toBeUndefined();
+});
+
+test("a look sees a file as it first found it, settled or not; the next look asks again", () => {
+  const kept = new KeptDigests();
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 4000.5, ctimeMs: 4000.5 };
+  for (const now of [5999, 6001]) {
+    const look = kept.begin();
+    expect(kept.found("a", look)).toBeUndefined();
+    kept.keep("a", stamp, "digest", look, now);
+    expect(kept.found("a", look)).toBe("digest");
+  }
+  const look = kept.begin();
+  expect(kept.found("a", look)).toBeUndefined();
+  expect(kept.get("a", stamp, look)).toBe("digest");
+  expect(kept.found("a", look)).toBe("digest");
 });

@@ -1,7 +1,8 @@
 import { movedFrom } from "../plan/move.js";
 import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";
-import { buildGraph, type Edge } from "../resources/graph.js";
+import { addTo } from "../../json/groups.js";
+import { buildGraph } from "../resources/graph.js";
 import { type FoundObject, nameOf } from "./found-object.js";
 import type { Importing } from "./importing.js";
 import { symbolicBody } from "./symbolic-body.js";
@@ -26,12 +27,12 @@ export function draftObjects(objects: readonly FoundObject[], importing: Importi
     ),
   );
   const drafts = new Map<string, Draft>();
-  const edges: Edge[] = [];
+  const links = new Map<string, string[]>();
   for (const [object, key] of keys) {
     const from = `${object.kind.name}:${key}`;
     const referenceTo = (kind: KindName, id: string) => {
       const to = owners.get(`${kind}:${id}`);
-      if (to !== undefined) edges.push({ from, to });
+      if (to !== undefined) addTo(links, from, to);
       return undefined;
     };
     const referencesTo = (kind: KindName, ids: readonly string[]) =>
@@ -39,7 +40,7 @@ export function draftObjects(objects: readonly FoundObject[], importing: Importi
     symbolicBody(object, { referenceTo, referencesTo }, () => "NAME", importing);
     drafts.set(from, { object, key, address: from });
   }
-  const { order } = buildGraph(drafts.keys(), edges);
+  const { order } = buildGraph(drafts.keys(), (address) => links.get(address) ?? []);
   return order.flatMap((address) => drafts.get(address) ?? []);
 }
 

@@ -38,20 +38,17 @@ export function planDeletions(
   const kept = keptOf(candidates, uses);
   const left = candidates.filter(({ key }) => !kept.has(key));
   // What uses an object is deleted before it; in a circle, something has to be first.
-  const edges = left.flatMap(({ key }) =>
-    [...(uses.get(key)?.among ?? new Map()).keys()].map((to) => ({ from: key, to })),
-  );
+  const usersOf = (key: string): string[] => [...(uses.get(key)?.among.keys() ?? [])];
   const { order } = buildGraph(
     left.map(({ key }) => key),
-    edges,
+    usersOf,
   );
   const places = new Map(order.map((key, place) => [key, place]));
   const placeOf = (key: string): number => places.get(key) ?? 0;
   const deletions = left
     .toSorted((one, other) => placeOf(one.key) - placeOf(other.key))
     .map((candidate) => {
-      const users = [...(uses.get(candidate.key)?.among.keys() ?? [])];
-      const before = users.filter((user) => placeOf(user) < placeOf(candidate.key));
+      const before = usersOf(candidate.key).filter((user) => placeOf(user) < placeOf(candidate.key));
       return { ...candidate, address: candidate.key, waits_for: before };
     });
   return { deletions, kept };

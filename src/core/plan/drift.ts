@@ -1,6 +1,6 @@
 import { addTo, groupBy } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { buildGraph, affectedBy } from "../resources/graph.js";
+import { affectedBy, buildGraph, turned } from "../resources/graph.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said } from "../finding/said.js";
 import { changesOf, needsNew } from "./undoing.js";
@@ -71,8 +71,8 @@ function inOrder(
   { byAddress }: FoundResources,
   dependents: ReadonlyMap<string, readonly string[]>,
 ): FoundResource[] {
-  const edges = [...dependents].flatMap(([to, all]) => all.map((from) => ({ from, to })));
-  const { order } = buildGraph(byAddress.keys(), edges);
+  const links = turned(dependents);
+  const { order } = buildGraph(byAddress.keys(), (address) => links.get(address) ?? []);
   return order.flatMap((address) => byAddress.get(address) ?? []);
 }
 

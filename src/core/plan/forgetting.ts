@@ -33,8 +33,7 @@ export function forgetMissing(planning: Planning): void {
   if (gone.length === 0) return;
   const dependents = dependentsIn(lock);
   const usersOf = (address: string) => dependents.get(address) ?? [];
-  const edges = gone.flatMap((from) => usersOf(from).map((to) => ({ from, to })));
-  const { order } = buildGraph(gone, edges);
+  const { order } = buildGraph(gone, usersOf);
   const deleted = gone.filter((address) => isToDelete(address, lock.resources[address], fleet));
   const objects = deleted.flatMap((address) =>
     idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address })),

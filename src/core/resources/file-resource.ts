@@ -4,21 +4,25 @@ import type { ParsedFile, ResourceDetails, ResourceSummary } from "./parsed-file
 import type { JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kindOfAddressIn, type Deployment } from "../kind/deployment.js";
+import { inOrder } from "./graph.js";
 import { layerAt, placeIn, placeOf, type Layer } from "./layer.js";
 import { readReference, type Reference } from "../expression/reference.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { ResourceLifecycle, PlacedReference, Resource, SecretUse } from "./resource.js";
 
 /** Gives the resources of a file; for most of them the summary is enough. */
-export function resourcesOf(parsed: ParsedFile, deployment: Deployment): Resource[] {
-  return parsed.summary.resources.map(
-    (summary, index) => new FileResource(summary, parsed, index, deployment),
-  );
+export function resourcesOf(parsed: ParsedFile, deployment: Deployment): readonly Resource[] {
+  const kindOf = (address: string): Kind => kindOfAddressIn(deployment, address);
+  if (parsed.resources?.every(({ address, kind }) => kind === kindOf(address))) return parsed.resources;
+  return (parsed.resources = parsed.summary.resources.map(
+    (summary, index) => new FileResource(summary, parsed, index, kindOf(summary.address)),
+  ));
 }
 
 const noLabels = {};
 const noDocuments: JsonObject = {};
 const noReferences: readonly Reference[] = [];
+const noTargets: readonly string[] = [];
 
 class FileResource implements Resource {
   readonly address: string;
@@ -26,20 +30,20 @@ class FileResource implements Resource {
   readonly labels: Readonly<Record<string, string>>;
   readonly lifecycle: ResourceLifecycle;
   readonly file: string;
-  readonly kind: Kind;
   readonly references: readonly Reference[];
+  readonly targets: readonly string[];
 
   constructor(
     private readonly summary: ResourceSummary,
     private readonly parsed: ParsedFile,
     private readonly position: number,
-    deployment: Deployment,
+    readonly kind: Kind,
   ) {
     const { address, digest, labels = noLabels, lifecycle = noLabels } = summary;
     [this.address, this.digest, this.labels, this.lifecycle] = [address, digest, labels, lifecycle];
     this.file = parsed.summary.file;
-    this.kind = kindOfAddressIn(deployment, address);
     this.references = summary.references?.map(readReference) ?? noReferences;
+    this.targets = summary.references ? inOrder(this.references.map((each) => each.address)) : noTargets;
   }
 
   get key(): string {

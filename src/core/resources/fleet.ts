@@ -5,7 +5,7 @@ import { KeyedFindings } from "../finding/merged-findings.js";
 import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { collectRules, collectExceptions } from "./fleet-rules.js";
-import { buildGraph, edgesOf, type Graph } from "./graph.js";
+import { buildGraph, type Graph } from "./graph.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
@@ -57,7 +57,7 @@ export function assembleFleet(
   const built = files.flatMap((file) => resourcesOf(file, settings.deployment));
   const { resources, duplicates } = collect(built);
   const absent = absentFrom(files, resources);
-  const graph = buildGraph(resources.keys(), edgesOf(resources));
+  const graph = buildGraph(resources.keys(), (address) => resources.get(address)?.targets ?? []);
   const { rules, findings: ofRules } = collectRules(
     [...rulesFromElsewhere, ...files.flatMap(({ summary }) => summary.rules ?? [])],
     settings,

@@ -3,12 +3,6 @@ import { addTo } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 import type { Action } from "../../generated/plan.js";
 
-/** One reference between resources. */
-export interface Edge {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** The references between resources. */
 export interface Graph {
   /** Every address, each after the targets of its references; addresses in a circle have no fixed place. */
@@ -20,30 +14,19 @@ export interface Graph {
   readonly cycles: readonly (readonly string[])[];
 }
 
-/** Gives the references between resources as edges. */
-export function* edgesOf(
-  resources: ReadonlyMap<string, { readonly references: readonly { readonly address: string }[] }>,
-): Generator<Edge> {
-  for (const [from, { references }] of resources) {
-    for (const { address: to } of references) yield { from, to };
-  }
-}
-
-/** Builds the graph of references; edges to unknown addresses are left out. */
-export function buildGraph(addresses: Iterable<string>, edges: Iterable<Edge>): Graph {
-  const none: string[] = [];
-  const dependencies = new Map<string, string[]>();
+/** Builds the graph of references, from a function that gives what each refers to; unknown addresses are left out. */
+export function buildGraph(
+  addresses: Iterable<string>,
+  othersOf: (address: string) => readonly string[],
+): Graph {
+  const none: readonly string[] = [];
+  const dependencies = new Map<string, readonly string[]>();
   for (const address of [...addresses].toSorted()) dependencies.set(address, none);
-  for (const { from, to } of edges) {
-    const list = dependencies.get(from);
-    if (!list || !dependencies.has(to)) continue;
-    if (list === none) dependencies.set(from, [to]);
-    else list.push(to);
-  }
-  for (const [address, list] of dependencies) {
-    // Most are written in order.
-    if (list.every((each, index) => index === 0 || (list[index - 1] ?? "") < each)) continue;
-    dependencies.set(address, [...new Set(list.toSorted())]);
+  const isKnown = (address: string) => dependencies.has(address);
+  for (const address of dependencies.keys()) {
+    const others = othersOf(address);
+    if (others.length > 0)
+      dependencies.set(address, inOrder(others.every(isKnown) ? others : others.filter(isKnown)));
   }
   const dependents = lazy(() => turned(dependencies));
   return {
@@ -73,10 +56,16 @@ export function reachable(
   return found;
 }
 
+/** Sorts texts, and leaves each in once; most are written in order. */
+export function inOrder(list: readonly string[]): readonly string[] {
+  const isSorted = list.every((each, index) => index === 0 || (list[index - 1] ?? "") < each);
+  return isSorted ? list : [...new Set(list)].toSorted();
+}
+
 type Links = ReadonlyMap<string, readonly string[]>;
 
-// In the order of the addresses, so all lists are sorted.
-function turned(links: Links): Links {
+/** Turns links round; the lists are in the order of the links. */
+export function turned(links: Links): Links {
   const lists = new Map<string, string[]>();
   for (const [address, others] of links) for (const other of others) addTo(lists, other, address);
   return lists;
@@ -87,10 +76,9 @@ function stronglyConnected(links: Links): Pick<Graph, "order" | "cycles"> {
   const cycles: string[][] = [];
   const linksOf = (address: string) => links.get(address) ?? [];
   const close = (members: readonly string[]): void => {
-    const circle = members.toSorted();
-    for (const member of circle) closed.add(member);
-    const [only = ""] = circle;
-    if (circle.length > 1 || linksOf(only).includes(only)) cycles.push(cycleIn(circle, links));
+    for (const member of members.length > 1 ? members.toSorted() : members) closed.add(member);
+    const [only = ""] = members;
+    if (members.length > 1 || linksOf(only).includes(only)) cycles.push(cycleIn(members.toSorted(), links));
   };
   for (const root of links.keys()) {
     if (!closed.has(root)) closeCircles(root, linksOf, (address) => closed.has(address), close);

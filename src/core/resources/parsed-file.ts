@@ -8,13 +8,15 @@ import type { OwnRule } from "../rules/own-rule.js";
 import type { Labelled } from "./defaults.js";
 import type { Layer } from "./layer.js";
 import type { LostDocument } from "./lost-documents.js";
-import type { ResourceLifecycle, PlacedReference, ResourceContent } from "./resource.js";
+import type { ResourceLifecycle, PlacedReference, Resource, ResourceContent } from "./resource.js";
 
 /** The parsed content of one file: a summary that is always needed and can be cached, and the rest. */
 export interface ParsedFile {
   readonly summary: FileSummary;
   /** Gives for each resource what only changed ones need; the file may be parsed again for it. */
   details(): readonly ResourceDetails[];
+  /** What was made of it already: an editor parses few files again from one check to the next. */
+  resources?: readonly Resource[];
 }
 
 /** The digests of everything that a parsed file depends on. */

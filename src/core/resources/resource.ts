@@ -50,6 +50,8 @@ export interface Resource {
   /** The operations of these documents that are not picked. */
   readonly leftOut: readonly Operation[];
   readonly references: readonly Reference[];
+  /** The addresses that these lead to, sorted, each once. */
+  readonly targets: readonly string[];
   /** The same references with their places. */
   readonly placedReferences: readonly PlacedReference[];
   readonly secrets: readonly SecretUse[];

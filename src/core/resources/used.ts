@@ -3,7 +3,7 @@ import type { Reference } from "../expression/reference.js";
 import { idsOf, isSameIdentity } from "../kind/identity.js";
 import { idInEntry } from "../state/entry-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { buildGraph, edgesOf, type Graph } from "./graph.js";
+import { buildGraph, type Graph } from "./graph.js";
 import type { Resource } from "./resource.js";
 
 /** Another workspace whose IDs this one refers to, in the environment that goes with this one. */
@@ -115,8 +115,8 @@ export function usedAddresses(used: UsedWorkspaces): string[] {
 }
 
 /** Gives the graph of a workspace with what it refers to in others. */
-export function graphWithUsed(resources: ReadonlyMap<string, Pick<Resource, "references">>): Graph {
-  const edges = [...edgesOf(resources)];
-  const elsewhere = edges.filter(({ to }) => usedAddress(to)).map(({ to }) => to);
-  return buildGraph([...resources.keys(), ...elsewhere], edges);
+export function graphWithUsed(resources: ReadonlyMap<string, Pick<Resource, "targets">>): Graph {
+  const othersOf = (address: string) => resources.get(address)?.targets ?? [];
+  const elsewhere = [...resources.keys()].flatMap(othersOf).filter((address) => usedAddress(address));
+  return buildGraph([...resources.keys(), ...elsewhere], othersOf);
 }

@@ -1,6 +1,12 @@
 import { kindOfAddress, kinds } from "../../core/kind/kinds.js";
-import { reachable, type Edge, type Graph } from "../../core/resources/graph.js";
+import { reachable, type Graph } from "../../core/resources/graph.js";
 import type { Action, Plan } from "../../generated/plan.js";
+
+/** One reference between resources. */
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** One resource in a drawing, with what a plan does to it. */
 export interface GraphNode {

@@ -4,7 +4,7 @@ import { realFolder, realPath } from "../../disk/real-path.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import type { WorkspaceUse } from "../../generated/workspace.js";
 import { environmentName, environmentOf } from "../../core/resources/environment-name.js";
-import { buildGraph, type Edge, type Graph } from "../../core/resources/graph.js";
+import { buildGraph, type Graph } from "../../core/resources/graph.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { buildSettings, parseManifest, type Manifest, type Settings } from "../../core/resources/manifest.js";
 import { filesNamed } from "../../git/listed-names.js";
@@ -79,16 +79,15 @@ export function fileOfIds({ file }: WorkspaceUse, own: string | null): string | 
 /** Gives the graph of the workspaces that some use, directly or through others; its addresses are their real folders. */
 export function usesGraph(folders: readonly string[]): Graph {
   const seen = new Set(folders.map(realFolder));
-  const edges: Edge[] = [];
+  const links = new Map<string, string[]>();
   for (const from of seen) {
     if (seen.size > mostFollowed) break;
     const manifest = manifestIn(from);
-    for (const { folder: to } of manifest ? usesIn(from, manifest) : []) {
-      seen.add(to);
-      edges.push({ from, to });
-    }
+    const used = manifest ? usesIn(from, manifest).map(({ folder }) => folder) : [];
+    for (const to of used) seen.add(to);
+    links.set(from, used);
   }
-  return buildGraph(seen, edges);
+  return buildGraph(seen, (folder) => links.get(folder) ?? []);
 }
 
 /** Names the folder of a workspace from the top of the repository, with `/`. */
