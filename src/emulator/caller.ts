@@ -6,12 +6,6 @@ import { consolePath } from "./router.js";
 /** The most bytes of a body: more than the largest tool set that agentform sends. */
 export const mostBytes = 128_000_000;
 
-/** What says who sends a request. */
-interface Head {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
 /** The keys that are asked for: of the service, where any will do unless one is given, and of its console. */
 export interface CallerKeys {
   readonly apiKey?: string | undefined;
@@ -22,7 +16,10 @@ export interface CallerKeys {
  * Refuses who may not ask anything, before a byte of the body is kept: a page of a browser, which any site can show,
  * and who has no key.
  */
-export function refuseCaller({ path, headers }: Head, keys: CallerKeys): EmulatedAnswer | undefined {
+export function refuseCaller(
+  { path, headers }: { readonly path: string; readonly headers: IncomingHttpHeaders },
+  keys: CallerKeys,
+): EmulatedAnswer | undefined {
   const { host = "", origin } = headers;
   if (!isLoopback(`http://${host}`)) return refuse(403, "The Host header must name this machine");
   if (origin !== undefined && origin !== `http://${host}`)

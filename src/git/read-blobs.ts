@@ -32,17 +32,11 @@ export function tooLarge(bytes: number, limit: number): GitError {
   return new GitError(`an object in git has ${size} MB, and no more than ${most} MB can be read`);
 }
 
-/** The ID of an object, and its size in bytes. */
-export interface BlobSize {
-  readonly id: string;
-  readonly size: number;
-}
-
 /** Gives the sizes of objects, in the order of their names; undefined for missing ones. Throws GitError for one that this clone lacks. */
 export async function sizesOfBlobs(
   directory: string,
   names: readonly string[],
-): Promise<(BlobSize | undefined)[]> {
+): Promise<({ readonly id: string; readonly size: number } | undefined)[]> {
   if (names.length === 0) return [];
   const stdout = await catFile(directory, "--batch-check", names);
   const lines = stdout.toString().split("\n").slice(0, names.length);

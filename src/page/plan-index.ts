@@ -8,9 +8,6 @@ import { sectionsOf } from "../render/view/plan-view.js";
 import type { EditItem, GroupItem, Item, PlanSection, SectionName } from "../render/view/plan-section.js";
 import { safeLine } from "../render/words/terminal-text.js";
 
-/** Whether a person edited a resource, or it only follows from others. */
-export type Sort = "edit" | "consequence";
-
 /** An action of the plan by its index, or an address that the plan does not act on. */
 export type PageAddress = number | string;
 
@@ -85,7 +82,7 @@ export class PlanIndex {
   }
 
   /** Says whether an action is an edit or a consequence; one that waits for a person is neither. */
-  sortOf(index: number): Sort | undefined {
+  sortOf(index: number): "edit" | "consequence" | undefined {
     const action = this.plan.actions[index];
     if (!action || this.#held.has(action)) return undefined;
     return this.#consequences.has(action) ? "consequence" : "edit";

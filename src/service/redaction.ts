@@ -192,17 +192,14 @@ function base64Forms(text: string): string[] {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]);
 }
 
-/** The rest of an answer, and whether anything was removed. */
-interface Withholding {
-  readonly answer: Json;
-  readonly withheld: boolean;
-}
-
 /**
  * Removes secrets from an answer: a value that contains one becomes null, a member whose name does is dropped. The
  * given answer is changed. An ID that a service derived from a secret must not get into a lock.
  */
-export function withhold(answer: Json, redaction: Redaction): Withholding {
+export function withhold(
+  answer: Json,
+  redaction: Redaction,
+): { readonly answer: Json; readonly withheld: boolean } {
   const effort = { left: mostEffort };
   const isTainted = (value: Json): boolean =>
     typeof value === "string" || typeof value === "number" ? redaction.taints(String(value), effort) : false;

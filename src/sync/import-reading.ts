@@ -121,12 +121,6 @@ export interface ImportTarget {
   readonly render: (document: JsonObject) => string;
 }
 
-/** A workspace that documents can be added to. */
-interface OpenWorkspaceFolder {
-  readonly fleet: Fleet;
-  readonly folder: WorkspaceFolder;
-}
-
 /** What was found in the service and elsewhere, and is not asked again. */
 export type ImportReading = Pick<Importing, "listings" | "elsewhere" | "unfinished">;
 
@@ -170,7 +164,7 @@ function freeName(file: string, isFile: (file: string) => boolean): string {
 
 /** Gives what an import is made of. */
 export function importingOf(
-  { fleet, folder }: OpenWorkspaceFolder,
+  { fleet, folder }: { readonly fleet: Fleet; readonly folder: WorkspaceFolder },
   lock: Lock,
   read: ImportReading,
   request: PlanRequest & ListingRequest & ImportTarget,

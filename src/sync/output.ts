@@ -11,14 +11,10 @@ export interface IdsRequest extends PlanRequest {
   readonly selector: Selector;
 }
 
-/** The IDs, or why they cannot be read. */
-export interface IdsResult {
-  readonly found?: WorkspaceIds;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Reads the IDs that applications use from lock and journal alone. */
-export async function readIds(request: IdsRequest): Promise<IdsResult> {
+export async function readIds(
+  request: IdsRequest,
+): Promise<{ readonly found?: WorkspaceIds; readonly diagnostics: readonly Diagnostic[] }> {
   const { state, loaded, diagnostics } = await readLock(request);
   if (!state) return { diagnostics };
   const { ids, diagnostics: own } = idsOf(state, loaded, request);

@@ -2,6 +2,7 @@ import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { readBaseFrom, readCommittedState } from "../workspace/commits/base-states.js";
 import type { LockOwner, LockService } from "../core/state/lock.js";
+import { defined } from "../core/state/defined.js";
 import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
 import type { KnownState } from "../core/state/stored-state.js";
 import type { Settings } from "../core/resources/manifest.js";
@@ -39,22 +40,10 @@ export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "seal
 }
 
 /** Selects the store of a request. */
-export function locationOf({
-  directory,
-  options = noOptions,
-  secrets,
-  caFile,
-  sealCheck,
-  renamedTo,
-}: PlanRequest): StoreLocation {
-  return {
-    directory,
-    emulator: options.emulator,
-    ...(secrets && { secrets }),
-    ...(caFile !== undefined && { caFile }),
-    ...(sealCheck && { sealCheck }),
-    ...(renamedTo && { renamedTo }),
-  };
+export function locationOf({ options = noOptions, ...request }: PlanRequest): StoreLocation {
+  const { directory, secrets, caFile, sealCheck, renamedTo } = request;
+  const { emulator } = options;
+  return { directory, emulator, ...defined({ secrets, caFile, sealCheck, renamedTo }) };
 }
 
 /** The request of a command that only shows the state: it verifies the seal of one if it has the key. */

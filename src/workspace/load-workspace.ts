@@ -202,10 +202,8 @@ function withoutManifest(directory: string): Finding {
 }
 
 function unopened(findings: readonly Finding[]): LoadedWorkspace {
-  const locateNowhere = (found: readonly Finding[]) => locate(found, () => undefined);
   const lines = (places: readonly Place[]) => places.map(() => undefined);
-  const diagnostics = locateNowhere(findings);
-  return { environments: [null], diagnostics, locate: locateNowhere, files: () => new Set(), lines };
+  return { environments: [null], diagnostics: locate(findings), locate, files: () => new Set(), lines };
 }
 
 function readManifest(folder: WorkspaceFolder): Checked<Manifest> {

@@ -12,27 +12,18 @@ import { ReparsedFile } from "./reparsed-file.js";
 import type { ParsedOnce } from "./parsed-once.js";
 import { FileParser } from "./file-parser.js";
 
-/** The results of a workspace's files, in the order of their names, and the problems of reading them. */
-export interface ParsedFiles {
-  readonly files: readonly ParsedFile[];
-  readonly patches: Patches;
-  readonly findings: readonly Finding[];
-}
-
-/** Where what was parsed before is kept. */
-interface KnownFiles {
-  readonly cacheFolder?: string;
-  readonly open?: { readonly parsed: ParsedOnce };
-}
-
 /** Reads the files of a workspace; a file whose content is in the cache is not parsed again. */
 export function parseFiles(
   folder: WorkspaceFolder,
   settings: Settings,
   files: readonly string[],
   patchFiles: readonly string[],
-  known: KnownFiles,
-): ParsedFiles {
+  known: { readonly cacheFolder?: string; readonly open?: { readonly parsed: ParsedOnce } },
+): {
+  readonly files: readonly ParsedFile[];
+  readonly patches: Patches;
+  readonly findings: readonly Finding[];
+} {
   const findings: Finding[] = [];
   const patches = readTexts(folder, patchFiles, findings);
   const { variables, environment, kindFields, defaults } = settings;

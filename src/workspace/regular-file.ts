@@ -8,14 +8,11 @@ import { isUtf8 } from "node:buffer";
 /** The most bytes that are read of a file. */
 export const sizeLimit = 32 * 1024 * 1024;
 
-/** The bytes of a file, with what the file system said of it when it was opened. */
-export interface StampedBytes {
-  readonly bytes: Buffer;
-  readonly stat: FileStamp;
-}
-
 /** Reads the bytes of a regular file of at most 32 MB, and its stamp. */
-export function readStamped(file: string, absolute: string): FileRead<StampedBytes> {
+export function readStamped(
+  file: string,
+  absolute: string,
+): FileRead<{ readonly bytes: Buffer; readonly stat: FileStamp }> {
   const fd = openSync(absolute, "r");
   try {
     // Of the opened file itself, in case another is put in its place a moment later.

@@ -85,15 +85,6 @@ function unknownAddress(address: string, { lock, source }: UsedLock) {
     ? `its objects are left behind in the service: \`agentform lock retired${options}\` lists them`
     : (nearAmong(listResources(lock).map((row) => row.address))(address) ??
       `\`agentform lock list${options}\` lists the managed resources`);
-  return locate(
-    [
-      error(
-        "option-unknown-address",
-        undefined,
-        say`${bare({ source })} has no entry for ${bare({ address })}`,
-        hint,
-      ),
-    ],
-    () => undefined,
-  );
+  const message = say`${bare({ source })} has no entry for ${bare({ address })}`;
+  return locate([error("option-unknown-address", undefined, message, hint)]);
 }

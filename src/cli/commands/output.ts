@@ -62,10 +62,7 @@ export const output: RunnableCommand = {
     if (!found) return await fail(diagnostics, request, terminal);
     await printDiagnostics(diagnostics, request, terminal);
     const rendered = await render(found, request);
-    if (!rendered.ok) {
-      const problems = locate(rendered.problems, () => undefined);
-      return await fail(problems, request, terminal);
-    }
+    if (!rendered.ok) return await fail(locate(rendered.problems), request, terminal);
     if (out !== undefined) return await keep(rendered.text, out, found, flags, request, terminal);
     terminal.out(rendered.text);
     return exitCode.fine;
@@ -99,10 +96,8 @@ async function keep(
   request: OutputRequest,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const refuse = async (code: Code, message: string, hint?: string) => {
-    const problems = locate([error(code, undefined, message, hint)], () => undefined);
-    return await fail(problems, request, terminal);
-  };
+  const refuse = async (code: Code, message: string, hint?: string) =>
+    await fail(locate([error(code, undefined, message, hint)]), request, terminal);
   const { readWritten, writeWritten } = await import("../files/written-file.js");
   const mark = request.format === "json" ? idsFormat : headerMark;
   const written = { file, cwd: terminal.cwd, workspace: request.directory, mark };

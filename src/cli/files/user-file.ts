@@ -46,7 +46,7 @@ export async function checkCaFile(file: string, cwd: string): Promise<readonly D
     import("../../service/certificates.js"),
     import("../../core/position/position.js"),
   ]);
-  return locate(checkCertificateFile(path, file), () => undefined);
+  return locate(checkCertificateFile(path, file));
 }
 
 /**

@@ -138,7 +138,7 @@ async function agree(
   terminal: Terminal,
 ): Promise<ExitCode | undefined> {
   if (expect !== undefined && expect !== plans.digest) {
-    const other = locate([notExpected(plans.digest, expect, { expect })], () => undefined);
+    const other = locate([notExpected(plans.digest, expect, { expect })]);
     await refuseApply([...diagnostics, ...other], { format, color }, terminal);
     return exitCode.moved;
   }

@@ -152,7 +152,7 @@ function noEnvironment(
   const known = [...new Set(folders.flatMap((folder) => environmentsIn(folder) ?? []).map(environmentName))];
   const message = say`no workspace has an environment ${{ environment }}: ${bare({ files }, quoteFew(files))}`;
   const finding = error("environment-unknown", undefined, message, environmentHint(environment, known));
-  return locate([finding], () => undefined);
+  return locate([finding]);
 }
 
 // What a mapping leads to is of another command, for one has one environment.

@@ -6,7 +6,7 @@ import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { lookAtLeft } from "../observation/left-object.js";
 import { readObject } from "../observation/read-object.js";
-import type { Failure, Outcome } from "../observation/service.js";
+import type { Failure } from "../observation/service.js";
 import { traceOf, type Ending, type Running } from "./running.js";
 
 /** How the delete of one object ended, which may not be part of the state yet. */
@@ -43,7 +43,12 @@ export async function deleteObject(
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
   const seen = isGone && read ? await readObject(service, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
-  if (isThere) return end("rejected", contradiction(outcome, method, path));
+  if (isThere)
+    return end("rejected", {
+      message: "the service says that there is no such object, but still shows it",
+      ...(outcome.status !== undefined && { status: outcome.status }),
+      hint: `check the path of \`delete\` in \`service.operations\`: ${method} ${path} was sent`,
+    });
   if (seen?.state === "unreadable") {
     return end("unknown", { message: `it could not be read whether the object exists (${seen.why})` });
   }
@@ -72,12 +77,4 @@ async function unlikeLeft(object: ServiceObject, running: Running): Promise<Fail
   if (!before || overwrite.has(object.address) || overwrite.has("all")) return undefined;
   const why = unlikeText(await lookAtLeft(object, state.lock, { service, deployment, fieldNames }));
   return why === undefined ? undefined : { message: why };
-}
-
-function contradiction({ status }: Outcome, method: string, path: string): Failure {
-  return {
-    message: "the service says that there is no such object, but still shows it",
-    ...(status !== undefined && { status }),
-    hint: `check the path of \`delete\` in \`service.operations\`: ${method} ${path} was sent`,
-  };
 }

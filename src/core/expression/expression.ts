@@ -127,14 +127,10 @@ export function splitToolLocator(locator: string): { readonly key: string; reado
   return { key: locator.slice(0, slash), operation: locator.slice(slash + 1) };
 }
 
-/** An environment variable's name, and its revision if the expression has one. */
-export interface EnvironmentLocator {
-  readonly name: string;
-  readonly revision?: string;
-}
-
 /** Parses the locator of `${env:NAME}` or `${env:NAME@REVISION}`; undefined if it is malformed. */
-export function parseEnvironmentLocator(locator: string): EnvironmentLocator | undefined {
+export function parseEnvironmentLocator(
+  locator: string,
+): { readonly name: string; readonly revision?: string } | undefined {
   const match = /^([A-Za-z_][A-Za-z0-9_]*)(?:@([A-Za-z0-9._-]+))?$/.exec(locator);
   if (!match?.[1]) return undefined;
   return { name: match[1], ...(match[2] !== undefined && { revision: match[2] }) };

@@ -103,19 +103,16 @@ const idMembers = ["tool_id", "_id", "id", "name"];
 /** The members of an answered object that can be its ID, with its method and path. */
 export type ToolCandidate = Record<string, string>;
 
-/** The entries of a list of tools, or the candidates for their IDs; neither if an entry has no ID. */
-interface ReadEntries {
-  readonly entries?: readonly ToolEntry[] | undefined;
-  readonly candidates?: ToolCandidate[];
-}
-
 type ReadId = (entry: JsonObject) => string | undefined;
 
 /**
  * Reads the entries of an answer's list of tools: IDs, or objects in which a pointer says where the ID is, or else the
  * one member that can be it. Where several can, it gives all of them.
  */
-function readEntries(list: readonly Json[], pointer: string | undefined): ReadEntries {
+function readEntries(
+  list: readonly Json[],
+  pointer: string | undefined,
+): { readonly entries?: readonly ToolEntry[] | undefined; readonly candidates?: ToolCandidate[] } {
   const objects = list.filter(isObject);
   if (pointer !== undefined || objects.length === 0) {
     return { entries: withIds(list, (entry) => asId(atPointer(entry, pointer ?? ""))) };

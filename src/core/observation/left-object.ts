@@ -17,14 +17,11 @@ export type LeftObject =
   /** It cannot be compared, as there is no `read` or nothing to compare with; with its name, if that is shown. */
   | { readonly state: "untold"; readonly name?: string };
 
-/** How the service is asked about what was left behind. */
-export type LeftLook = Pick<Observing, "service" | "deployment" | "fieldNames">;
-
 /** Reads an object that was left behind, and compares it with what it was last sent. */
 export async function lookAtLeft(
   { id, address }: ServiceObject,
   lock: Pick<Lock, "retired">,
-  { service, deployment, fieldNames }: LeftLook,
+  { service, deployment, fieldNames }: Pick<Observing, "service" | "deployment" | "fieldNames">,
 ): Promise<LeftObject> {
   const kind = kindOfAddress(address);
   const read = deployment[kind.name]?.read;

@@ -46,7 +46,12 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
       return broken(list, `has more than ${mostPages.toLocaleString("en")} pages`);
     visited.add(page);
     const outcome = await service.ask(request, "read");
-    if (outcome.type !== "success") return explained(list, outcome);
+    if (outcome.type !== "success")
+      return {
+        ok: false,
+        message: `${list.method} ${list.path}: ${outcome.message}`,
+        ...(outcome.hint !== undefined && { hint: outcome.hint }),
+      };
     isWithheld ||= outcome.withheld === true;
     characters += measure(outcome.answer).size;
     if (characters > mostCharacters)
@@ -182,11 +187,4 @@ function noList({ method, path, items }: DeclaredList, answer: Json): Listing {
 function membersWith(answer: Json, isFit: (member: Json) => boolean): string[] {
   const members = isObject(answer) ? Object.entries(answer) : [];
   return members.flatMap(([name, member]) => (/^[\w.-]{1,40}$/.test(name) && isFit(member) ? [name] : []));
-}
-
-function explained(
-  { method, path }: DeclaredList,
-  { message, hint }: Pick<Failure, "message" | "hint">,
-): Listing {
-  return { ok: false, message: `${method} ${path}: ${message}`, ...(hint !== undefined && { hint }) };
 }

@@ -166,7 +166,8 @@ function compareIdentified(
   const kept = [...left.keys()].filter((name) => right.has(name));
   const order = [...right.keys()].filter((name) => left.has(name));
   // Operations and parameters come from mappings of an OpenAPI document, whose order says nothing.
-  const ordered = !comparison.isOutline || !isUnordered(before, after);
+  const ordered =
+    !comparison.isOutline || !(commonIdentity(before, after, unorderedIdentities) !== undefined);
   if (ordered && !equal(kept, order)) {
     comparison.changes.push({ path, before: kept, after: order, order: true });
   }
@@ -199,10 +200,6 @@ function commonIdentity(
     if ([before, after].every((items) => areDistinct(items.map(nameOf)))) return nameOf;
   }
   return undefined;
-}
-
-function isUnordered(before: Json[], after: Json[]): boolean {
-  return commonIdentity(before, after, unorderedIdentities) !== undefined;
 }
 
 function areDistinct(names: readonly (string | undefined)[]): boolean {

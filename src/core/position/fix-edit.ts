@@ -2,14 +2,12 @@ import { parseText } from "../expression/expression.js";
 import type { Fix } from "../finding/said.js";
 import type { Range } from "./range.js";
 
-/** A range of a text, and what takes its place. */
-export interface RangeEdit {
-  readonly range: Range;
-  readonly newText: string;
-}
-
 /** Gives what a fix changes in a text, if at the range is what the fix is about; nothing for a `mark`. */
-export function editOf(text: string, range: Range, { type, from, to }: Fix): RangeEdit | undefined {
+export function editOf(
+  text: string,
+  range: Range,
+  { type, from, to }: Fix,
+): { readonly range: Range; readonly newText: string } | undefined {
   if (from === undefined || to === undefined) return undefined;
   const written = text.slice(range.start, range.end);
   if (type === "quote") {

@@ -21,11 +21,11 @@ export interface SourceText {
 
 /**
  * Gives findings their lines, columns and frames, sorted by file and place. Only files with findings are parsed
- * again for this, so that no syntax trees are kept otherwise.
+ * again for this, so that no syntax trees are kept otherwise; none without something that reads them.
  */
 export function locate(
   findings: readonly Finding[],
-  read: (file: string) => SourceText | undefined,
+  read: (file: string) => SourceText | undefined = () => undefined,
 ): Diagnostic[] {
   const sourceOf = located(read);
   const diagnostics = findings.map((finding) => toDiagnostic(finding, sourceOf));

@@ -81,7 +81,7 @@ const ruleKeys = {
 function ruleKey(path: string, { before, after }: SettingTurn): SettingKey {
   if (path.startsWith("notes.")) return ruleKeys.note;
   if (path.startsWith("exceptions.")) return after === undefined ? ruleKeys.noLonger : ruleKeys.excused;
-  if (isLeftPath(path)) return ruleKeys.left;
+  if (/^rules\.[a-z0-9-]+\.judges$/.test(path)) return ruleKeys.left;
   if (path.split(".").length > 2) return ruleKeys.changed;
   if (before === undefined) return ruleKeys.added;
   return after === undefined ? ruleKeys.removed : ruleKeys.changed;
@@ -167,10 +167,6 @@ export function settingRank(path: string, turn: SettingTurn): number {
 /** Gives the path at which a plan has what leaves a rule. */
 export function leftPath(rule: string): string {
   return `rules.${rule}.judges`;
-}
-
-function isLeftPath(path: string): boolean {
-  return /^rules\.[a-z0-9-]+\.judges$/.test(path);
 }
 
 /** Whether what is at a path is one value where the other side does not have it: an operation of a kind, or a rule. */

@@ -144,7 +144,15 @@ class FileParsing {
     }
     if (built.content) {
       if (!isChecked) this.resources.push(summaryOf(built.content, document, layers, entry?.files));
-      this.details.push(detailsOf(built.content, document, layers));
+      this.details.push({
+        body: built.content.body,
+        documents: built.content.documents,
+        leftOut: built.content.leftOut,
+        references: built.content.references,
+        secrets: built.content.secrets,
+        ...(layers.length > 1 && { layers: layers.map(outlineLayer) }),
+        ...(document.each && { each: document.each }),
+      });
     } else {
       this.lost.push(whatIsLost(document));
       for (const reference of built.references) this.dangling.push(reference);
@@ -213,22 +221,6 @@ function summaryOf(
   const files = included ? [...new Set([...content.files, ...included])] : content.files;
   if (files.length > 1) summary.files = files.filter((each) => each !== file);
   return summary;
-}
-
-function detailsOf(
-  { body, documents, leftOut, references, secrets }: ResourceContent,
-  { each }: Document,
-  layers: readonly Layer[],
-): ResourceDetails {
-  return {
-    body,
-    documents,
-    leftOut,
-    references,
-    secrets,
-    ...(layers.length > 1 && { layers: layers.map(outlineLayer) }),
-    ...(each && { each }),
-  };
 }
 
 function whatIsLost(document: Document): LostDocument {

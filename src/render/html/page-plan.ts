@@ -71,17 +71,14 @@ function slim(action: Action, shared: ReadonlySet<Change> = new Set()): Action {
   };
 }
 
-interface SharedChange {
-  readonly change: Change;
-  readonly taken: readonly (readonly [Action, Change])[];
-}
-
 function isAlone({ changes }: Action, { path }: Change): boolean {
   return changes.filter((each) => each.path === path && !isConsequence(each)).length === 1;
 }
 
 // An edit in other surroundings is held as in the first resource; what waits for a person is in no group.
-function sharedChanges(plan: Plan): SharedChange[] {
+function sharedChanges(
+  plan: Plan,
+): { readonly change: Change; readonly taken: readonly (readonly [Action, Change])[] }[] {
   const { groups, held } = reviewOf(plan);
   const byText = new Map<string, [Action, Change][]>();
   for (const action of held) {

@@ -35,18 +35,15 @@ const leastBytes = 30;
 // What each item may take before any takes more.
 const fairBytes = [500, 2_000];
 
-/** What is shown of sections, one after another, and what is left out of them. */
-export interface ShownSections {
-  readonly blocks: readonly (readonly string[])[];
-  readonly leftOut: readonly string[];
-}
-
 /**
  * Chooses what to show of sections, of which the first must not be missed, in so many bytes: everything whole; and if
  * that is too much, each item in short as far as there is room, then more of it, then all, from the first on.
  * Undefined if what is always shown is too much.
  */
-export function chooseShown(sections: readonly ReviewSection[], bytes: number): ShownSections | undefined {
+export function chooseShown(
+  sections: readonly ReviewSection[],
+  bytes: number,
+): { readonly blocks: readonly (readonly string[])[]; readonly leftOut: readonly string[] } | undefined {
   const placed = sections.map((section) => ({ section, own: slotsOf(section) }));
   const places = placed.flatMap(({ own }) => own);
   const kept = places.reduce((sum, place) => sum + place.keep(), 0);

@@ -79,14 +79,12 @@ function namesOf(item: PlainItem): readonly string[] {
   return item.names ?? [item.diagnostic?.code ?? []].flat();
 }
 
-/** Names in a line, and the bytes that those which are shown take. */
-export interface NamesLine {
-  readonly text: string;
-  readonly bytes: number;
-}
-
 /** Renders names after a title, as many as there is room for, and says how many more there are. */
-export function namesLine(title: string, names: readonly string[], room: number): NamesLine {
+export function namesLine(
+  title: string,
+  names: readonly string[],
+  room: number,
+): { readonly text: string; readonly bytes: number } {
   const shown: string[] = [];
   let bytes = 0;
   for (const name of names) {

@@ -7,17 +7,11 @@ import type { UnmanagedObject, UnmanagedObjects } from "../../core/import/unmana
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 import { confirmation } from "../words/confirmation.js";
 
-/** What waits for an agreement. */
-interface AwaitedImport {
-  readonly digest: string;
-  readonly command: readonly string[];
-}
-
 /** Makes the result of an import (`agentform/import/v1`): what it would do if it waits for an agreement, or what it did. */
 export function importJson(
   found: Import | undefined,
   diagnostics: readonly Diagnostic[],
-  asked?: AwaitedImport,
+  asked?: { readonly digest: string; readonly command: readonly string[] },
 ): ImportAnswer {
   const { imported = [], adopted = [], managed = 0, retired = 0 } = found ?? {};
   const files = imported.reduce((sum, each) => sum + each.files.length, 0);

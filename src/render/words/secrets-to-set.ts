@@ -1,13 +1,9 @@
 import type { FoundSecret } from "../../core/import/symbolic-body.js";
 
-/** What has secrets in a document that the service does not give back. */
-interface WithSecrets {
-  readonly address: string;
-  readonly secrets: readonly FoundSecret[];
-}
-
 /** Lists the variables to be set before something that needs them is applied, not yet safe; nothing if there are none. */
-export function secretsToSet(all: readonly WithSecrets[]): string[] {
+export function secretsToSet(
+  all: readonly { readonly address: string; readonly secrets: readonly FoundSecret[] }[],
+): string[] {
   const lines = all.flatMap(({ address, secrets }) =>
     secrets.map(({ name, path }) => `    ${name} (${path.join(".")} of ${address})`),
   );

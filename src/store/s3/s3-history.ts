@@ -60,7 +60,7 @@ async function lockOf(
   return {
     serial: Number(serial),
     at,
-    ...(who !== undefined && isName(who) && { who }),
+    ...(who !== undefined && /^[\w.-]{1,100}$/.test(who) && { who }),
     text: () => textOf(bucket, query),
   };
 }
@@ -116,8 +116,4 @@ function member(value: unknown, name: string): unknown {
 function membersOf(value: unknown): unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? (value as unknown[]) : [value];
-}
-
-function isName(who: string): boolean {
-  return /^[\w.-]{1,100}$/.test(who);
 }

@@ -40,7 +40,8 @@ export async function readChangedSince(
     for (const file of ways) {
       // Like the values in the manifest, these may reach every document.
       if (await isChanged(directory, ref, file)) files.add(manifestFile);
-      else if (!isInGit(directory, file)) for (const name of names) variables.add(name);
+      else if (!(isBelowTop(directory, file) && trackedNames(dirname(file), basename(file)).length > 0))
+        for (const name of names) variables.add(name);
     }
   }
   const former = await readFormer(directory, ref, files, environment);
@@ -64,10 +65,6 @@ export async function readChangedSince(
 
 async function isChanged(directory: string, ref: string, file: string): Promise<boolean> {
   return isBelowTop(directory, file) && (await changedFiles(dirname(file), ref)).has(basename(file));
-}
-
-function isInGit(directory: string, file: string): boolean {
-  return isBelowTop(directory, file) && trackedNames(dirname(file), basename(file)).length > 0;
 }
 
 function isBelowTop(directory: string, file: string): boolean {
