@@ -2,7 +2,7 @@ import type { Fix } from "../core/finding/said.js";
 import { kindOfAddress } from "../core/kind/kinds.js";
 import { environmentName } from "../core/resources/environment-name.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { type Json, isObject } from "../json/json.js";
+import { type Json, isObject, listOf } from "../json/json.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import type { TextPlace } from "./find-names.js";
 import { type OfferedChange, documentOf, marked } from "./lifecycle-changes.js";
@@ -78,8 +78,7 @@ export function withAddress(known: Json | undefined, address: string): Json | un
 
 /** Gives the addresses of a `moved_from`; undefined if it has a form that is not known. */
 function addressesIn(known: Json | undefined): readonly string[] | undefined {
-  if (known === undefined || known === null) return [];
-  const list = Array.isArray(known) ? known : [known];
+  const list = listOf(known);
   return list.every((each) => typeof each === "string") ? list : undefined;
 }
 

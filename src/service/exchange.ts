@@ -48,7 +48,6 @@ export function createExchange(got: Got, options: ExchangeOptions): Exchange {
     await exchange(clientAt(message.url.origin), message, ready, connections, timeouts);
 }
 
-/** A request on its way. */
 interface Underway {
   line?: Line;
   head?: AnswerHead;

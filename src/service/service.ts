@@ -63,7 +63,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return new HttpService(options, got);
 }
 
-/** One request, ready to be sent. */
 interface Prepared {
   readonly message: Message;
   readonly rules: Rules;

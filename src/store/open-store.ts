@@ -19,7 +19,6 @@ import { MachineMemory } from "./local/machine-memory.js";
 
 /** Selects a store, and how it is reached. */
 export interface StoreLocation extends StoreAccess {
-  /** The folder of the workspace. */
   readonly directory: string;
   /** Whether to use the emulator's own lock. */
   readonly emulator?: boolean;

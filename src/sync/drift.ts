@@ -19,7 +19,6 @@ import { loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.
 
 /** Which objects to read, and how to reach the service. */
 export interface DriftRequest extends PlanRequest, ServiceAccess {
-  /** Called for each object that was read. */
   readonly onRead?: (done: number, all: number) => void;
 }
 

@@ -117,7 +117,6 @@ export interface ImportTarget {
   readonly into: string;
   /** The file for all documents, in that folder; one for each unless given. */
   readonly file?: string;
-  /** Renders a document as the text of its file. */
   readonly render: (document: JsonObject) => string;
 }
 

@@ -8,7 +8,6 @@ import type { Lock } from "../core/state/lock.js";
 export interface JudgedFleet {
   /** What they found in documents, and what is wrong with the rules themselves. */
   readonly findings: readonly Finding[];
-  /** Judges a plan of the workspace. */
   readonly judge: NonNullable<PlanInput["judge"]>;
 }
 

@@ -2,7 +2,6 @@ import { scripts } from "../../generated/scripts.js";
 import type { Candidates } from "./candidates.js";
 import { splitLine, type OpenQuote } from "./shell-line.js";
 
-/** A shell that completes lines. */
 interface Shell {
   /** It only hands on the line and takes what comes back: no word of either is ever evaluated. */
   readonly script: string;

@@ -5,7 +5,6 @@ import type { LiveText } from "./live-text.js";
 
 /** Shows on standard error how many objects were read: a bar on a terminal, and elsewhere a line at the end. */
 export interface ReadProgress {
-  /** Takes note of one more object that was read. */
   readonly read: (done: number, all: number) => void;
   /** Removes the bar, or prints the line; once. */
   end(): void;

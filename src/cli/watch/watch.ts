@@ -6,7 +6,6 @@ import { watchFolders, type FolderWatch } from "./watch-folders.js";
 
 /** What is printed, and what it is made of. */
 export interface Watched {
-  /** The folder of the workspace. */
   readonly directory: string;
   /** The folders, outside of it too, of the files that options name. */
   readonly folders: readonly string[];

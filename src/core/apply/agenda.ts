@@ -63,7 +63,6 @@ export class Agenda<Each extends Task = Action> {
     return abandoned;
   }
 
-  /** The remaining actions. */
   get rest(): Each[] {
     return Array.from(this.#waiting.values(), ({ action }) => action);
   }

@@ -13,7 +13,6 @@ import { doubtText } from "../state/unknown-create.js";
 import { keptOutcome, lookAtAnswered, type AnswerLook } from "./answered-object.js";
 import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 
-/** A request that did not end as it should. */
 interface FailedRequest {
   readonly request: BodyRequest;
   readonly outcome: Exclude<Outcome, { type: "success" }>;

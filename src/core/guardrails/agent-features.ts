@@ -17,7 +17,6 @@ import { itemSegment } from "../../json/path.js";
 
 /** A feature of an agent. */
 export interface Feature {
-  /** Its type. */
   readonly label: string;
   /** The references to policies, and the ID that is in the place of one. */
   readonly policies: string[];

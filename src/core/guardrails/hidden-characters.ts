@@ -2,7 +2,6 @@ import { emojiSelectors, invisible } from "../finding/invisible.js";
 
 /** A run of characters that a reader does not see, that change the order of what is seen, or push it out of sight. */
 export interface HiddenRun {
-  /** The run itself. */
   readonly text: string;
   /** Each of its characters once, such as `U+200B`. */
   readonly characters: readonly string[];

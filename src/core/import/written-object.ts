@@ -49,7 +49,6 @@ export interface DocumentWriting {
   readonly importFolder: ImportFolder;
   /** Reads the files that are there already, which defaults may include. */
   readonly includes: Includes;
-  /** Renders a document as the text of its file. */
   readonly render: (document: JsonObject) => string;
 }
 

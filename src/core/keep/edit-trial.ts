@@ -17,7 +17,6 @@ import type { EditPlanning } from "./planned-edits.js";
 /** A workspace with some of its files edited. */
 export interface ReloadedWorkspace {
   readonly resources: ReadonlyMap<string, Resource>;
-  /** Its errors. */
   readonly problems: readonly Diagnostic[];
   /** What the edits would make something else in other environments. */
   readonly elsewhere: readonly ChangedElsewhere[];
@@ -36,7 +35,6 @@ export interface KeepingDrift extends Omit<EditPlanning, "documents" | "nameSecr
   readonly lock: Lock;
   readonly observation: Observation;
   readonly isChosen: (address: string) => boolean;
-  /** Reads a file of the workspace. */
   readonly read: (file: string) => string | undefined;
   /** How new texts are written. */
   readonly schema: Schema;

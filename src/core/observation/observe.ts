@@ -21,7 +21,6 @@ export interface Observing {
   readonly fieldNames: Readonly<Record<string, string>>;
   /** How many objects are read at once. */
   readonly concurrency: number;
-  /** Called for each object that was read. */
   readonly onRead?: (done: number, all: number) => void;
 }
 

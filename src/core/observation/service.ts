@@ -74,6 +74,5 @@ export interface Service {
   address(named: string, from: ServiceRequest<"GET">): ServiceRequest<"GET"> | undefined;
   /** Uses none of the present connections again, because one gave an answer that cannot be trusted. */
   renew(): void;
-  /** Closes the connections. */
   close(): Promise<void>;
 }

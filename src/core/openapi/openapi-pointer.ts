@@ -2,7 +2,7 @@ import { hash } from "../../digest.js";
 import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import { oncePer } from "../../json/once.js";
 import type { Budget } from "../../json/budget.js";
-import { filterMembers, isObject, objectOf, type Json, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, member, objectOf, type Json, type JsonObject } from "../../json/json.js";
 import { visitTexts } from "../../json/texts.js";
 
 /** A place in a document: the value there, and its path, without detours through `$ref`s. */
@@ -47,7 +47,7 @@ export function pointerTo(path: readonly string[]): string {
 /** Gives the member of an object or the item of a list that a key of a pointer names, if there is one. */
 export function childOf(value: Json | undefined, token: string): Json | undefined {
   if (Array.isArray(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
-  return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+  return member(value, token);
 }
 
 /** Gives what is at a path of keys, without following any `$ref`. */

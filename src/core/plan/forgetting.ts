@@ -73,7 +73,6 @@ function goneCause(address: string, keysIn: Applied["keysIn"], { fleet, lock }: 
     : cause("key-gone", { key, keys: keys.file, ...(keys.file !== file && { included: true }) });
 }
 
-/** The keys of the documents with `for_each` in a file. */
 interface FileKeys {
   readonly names: ReadonlySet<string>;
   /** Where they are written. */

@@ -4,7 +4,7 @@ import { warning, type Finding } from "../finding/diagnostic.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, member, type Json, type JsonObject } from "../../json/json.js";
 import { once } from "../../json/once.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { keysOf, type Layer } from "./layer.js";
@@ -171,11 +171,10 @@ function takesAway(value: Json, all: Json): boolean {
 function dropUnused(value: Json, below: Json | undefined, all: Json): Json {
   if (!isObject(value) || !isObject(all)) return value;
   const kept: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
-    const lower = isObject(below) && Object.hasOwn(below, key) ? below[key] : undefined;
-    const given = Object.hasOwn(all, key) ? all[key] : undefined;
-    if (given === undefined) kept[key] = member;
-    else if (member !== null || lower !== undefined) kept[key] = dropUnused(member, lower, given);
+  for (const [key, own] of Object.entries(value)) {
+    const [lower, given] = [member(below, key), member(all, key)];
+    if (given === undefined) kept[key] = own;
+    else if (own !== null || lower !== undefined) kept[key] = dropUnused(own, lower, given);
   }
   return kept;
 }

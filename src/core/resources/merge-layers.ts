@@ -1,7 +1,7 @@
 import { literalHint } from "../expression/expression-finding.js";
 import { bare, say } from "../finding/said.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, member, type Json, type JsonObject } from "../../json/json.js";
 import { layOver, mergePatch } from "../../json/merge-patch.js";
 import { type Path, valueAt } from "../../json/path.js";
 import { mentionsEach } from "../expression/parameter.js";
@@ -33,9 +33,9 @@ export function mergeLayers(layers: readonly Layer[], substitution: Substitution
     let below: Substituted | undefined;
     for (const layer of layers) {
       const { value, file, index, at } = layer;
-      const member = isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
-      if (member === undefined) continue;
-      const own = substitution.substitute(member, file, index, [field], at && [...at, field]);
+      const written = member(value, field);
+      if (written === undefined) continue;
+      const own = substitution.substitute(written, file, index, [field], at && [...at, field]);
       const part = at ? { ...own, findings: own.findings.map(ofDocument) } : own;
       below = below ? mergeSubstituted(below, part, [field], mergeOf(layer)) : part;
     }

@@ -14,7 +14,6 @@ export interface GraphNode {
   readonly action?: Action["action"];
 }
 
-/** The nodes of one kind. */
 interface GraphGroup {
   /** The kind's name, and what a person calls several of it. */
   readonly name: string;

@@ -11,7 +11,6 @@ import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
 interface LockPlace {
-  /** The folder of the workspace. */
   readonly directory: string;
   /** The lock's path in that folder. */
   readonly lockName: string;

@@ -7,7 +7,6 @@ import { failureOf, isPassing, type DatabaseNames } from "./postgres-refusal.js"
 import type { StateTable } from "./state-table.js";
 import { quoted, schemaSql, shownRole, tablesFormat, tablesSql } from "./tables.js";
 
-/** A fault, and whether it may pass. */
 type FaultChance = PostgresFault & Chance;
 
 /** The database of a state, with the tables in it. */

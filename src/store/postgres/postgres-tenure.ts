@@ -13,7 +13,6 @@ import type { Row, Rows, Statement } from "./postgres-line.js";
 import { RowJournal } from "./row-journal.js";
 import type { StateTable } from "./state-table.js";
 
-/** What a tenure works with. */
 interface TenureParts {
   readonly database: Database;
   readonly table: StateTable;

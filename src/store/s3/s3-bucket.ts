@@ -25,7 +25,6 @@ import type { CredentialSource } from "./credentials.js";
 import type { S3Place } from "./s3-place.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
 
-/** A signed request. */
 interface BucketRequest {
   readonly method: "GET" | "HEAD" | "PUT";
   /** The key of the object, or the bucket itself. */

@@ -5,7 +5,6 @@ import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
 import { errorCode, refusalOf } from "./s3-refusal.js";
 
-/** A version of the object. */
 interface ObjectVersion {
   readonly id: string;
   /** In ISO 8601. */

@@ -68,7 +68,6 @@ function thereOf(request: MoveRequest): StoreLocation {
   return { ...locationOf(request), isChosenHere: "to" in request.moving, sealCheck: "told" };
 }
 
-/** How the move of one environment ended. */
 interface Moved extends RepairResult {
   /** The lock files that the move has changed. */
   readonly files?: readonly string[];
