@@ -1,7 +1,7 @@
 import type { ApplyEvent, ApplySummary } from "../core/apply/apply-report.js";
 import type { Diagnostic } from "../core/finding/diagnostic.js";
 import type { readBaseFrom, readCommittedState } from "../workspace/commits/base-states.js";
-import type { LockOwner, LockService } from "../core/state/lock.js";
+import type { LockService } from "../core/state/lock.js";
 import { defined } from "../core/state/defined.js";
 import { emulatorIdentity, type StateChoice } from "../core/state/state-choice.js";
 import type { KnownState } from "../core/state/stored-state.js";
@@ -9,7 +9,6 @@ import type { Settings } from "../core/resources/manifest.js";
 import type { Plan } from "../core/plan/plan.js";
 import { noOptions, type PlanOptions } from "../core/plan/plan-options.js";
 import type { Slowdown } from "../core/observation/service.js";
-import type { SecretSource } from "../service/secret.js";
 import type { StoreLocation } from "../store/open-store.js";
 import { identityOf, type Target } from "../service/target.js";
 import type { Agreeing } from "./agreement.js";
@@ -19,18 +18,13 @@ import type { LoadOptions } from "../workspace/load-workspace.js";
 export type WorkspaceOptions = Omit<LoadOptions, "options">;
 
 /** The options that shape a plan. */
-export interface PlanRequest extends WorkspaceOptions, Pick<StoreLocation, "sealCheck"> {
+export interface PlanRequest
+  extends WorkspaceOptions, Pick<StoreLocation, "secrets" | "caFile" | "renamedTo" | "sealCheck"> {
   readonly options?: PlanOptions;
   /** A file with what was found in the service, and its name. */
   readonly observed?: { readonly file: string; readonly text: string };
   /** The workspaces that the same command applies whole, by `workspaceKey`. */
   readonly together?: ReadonlySet<string>;
-  /** The environment variables of the store's credentials; those of this process unless given. */
-  readonly secrets?: SecretSource;
-  /** A file of certificates to trust in addition to the default ones. */
-  readonly caFile?: string;
-  /** Whose state it is from the next write on, where it is renamed in its place. */
-  readonly renamedTo?: LockOwner;
   /** The most characters of a lock, a journal or a saved plan; 400 million unless given. */
   readonly mostCharacters?: number;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */

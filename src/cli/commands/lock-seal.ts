@@ -48,8 +48,8 @@ export const lockSeal: RunnableCommand = {
     const { renderUnsealed } = await import("../../render/lock/lock-seal-text.js");
     const { unsealedJson } = await import("../../render/lock/repair-json.js");
     const command = agreeing(unsealed.digest, terminal);
-    const text = () => renderUnsealed({ ...unsealed, command: shellLine(command) }, request.color);
-    await printResult({ text, json: () => unsealedJson({ ...unsealed, command }) }, request, terminal);
+    const text = () => renderUnsealed(unsealed, shellLine(command), request.color);
+    await printResult({ text, json: () => unsealedJson(unsealed, command) }, request, terminal);
     return exitCode.pending;
   },
 };

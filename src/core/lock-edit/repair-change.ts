@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json/json.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
+import type { StateChange } from "../plan/lock-changes.js";
 
 /** The IDs of an object, and of a tool set which operation has which. */
 export interface ChangedObject {
@@ -40,19 +41,7 @@ export interface RenamedState {
 
 /** What was done to a lock, or is left to do. */
 export type StoreChange =
-  | { readonly type: "unlocked"; readonly lock: string; readonly holder?: string; readonly since?: string }
-  | {
-      readonly type: "restored";
-      readonly lock: string;
-      readonly serial: number;
-      readonly merged_with: readonly string[];
-    }
-  | {
-      readonly type: "nothing-to-restore";
-      readonly lock: string;
-      /** What the lock is: the newest version that is known, or one state with its journal. */
-      readonly is: "newest" | "whole";
-    }
+  | ({ readonly lock: string } & LockChange)
   /** `read`: whether what could be read of it is in the lock now; `unsealed`: the addresses of what else it says was begun. */
   | {
       readonly type: "journal-kept";
@@ -61,28 +50,37 @@ export type StoreChange =
       readonly read: boolean;
       readonly unsealed?: readonly string[];
     }
-  | { readonly type: "merged"; readonly lock: string; readonly serial: number }
+  /** What a person does next: the store to write into the manifest, and the files to commit with it. */
+  | { readonly type: "to-do"; readonly store?: JsonObject; readonly commit: readonly string[] };
+
+type LockChange =
+  | { readonly type: "unlocked"; readonly holder?: string; readonly since?: string }
+  | { readonly type: "restored"; readonly serial: number; readonly merged_with: readonly string[] }
+  /** `is`: what the lock is, the newest version that is known, or one state with its journal. */
+  | { readonly type: "nothing-to-restore"; readonly is: "newest" | "whole" }
+  | { readonly type: "merged" | "sealed"; readonly serial: number }
   | {
       readonly type: "moved" | "already-moved";
-      readonly lock: string;
       readonly to: string;
       readonly serial: number;
       readonly renamed?: RenamedState;
     }
-  | {
-      readonly type: "renamed";
-      readonly lock: string;
-      readonly serial: number;
-      readonly renamed: RenamedState;
-    }
-  | { readonly type: "already-renamed" | "nothing-to-rename" | "nothing-to-move"; readonly lock: string }
-  /** What a person does next: the store to write into the manifest, and the files to commit with it. */
-  | { readonly type: "to-do"; readonly store?: JsonObject; readonly commit: readonly string[] }
-  | { readonly type: "sealed"; readonly lock: string; readonly serial: number }
-  | { readonly type: "sealed-already" | "nothing-to-seal"; readonly lock: string };
+  | { readonly type: "renamed"; readonly serial: number; readonly renamed: RenamedState }
+  | { readonly type: "already-renamed" | "nothing-to-rename" | "nothing-to-move" }
+  | { readonly type: "sealed-already" | "nothing-to-seal" };
 
 /** One thing that a repair of the state did. */
 export type RepairChange = ({ readonly address: string } & AddressChange) | StoreChange;
+
+/** A state that is not sealed with the key, for a person to look at. */
+export interface UnsealedState {
+  /** How it differs from the newest version that is; everything in it, if there is none. */
+  readonly changes: readonly StateChange[];
+  /** Where that version was found. */
+  readonly against?: string;
+  /** Says which state it is, journal included. */
+  readonly digest: string;
+}
 
 /** Gives the IDs of an object, as a change tells them. */
 export function changedObject(identity: Identity): ChangedObject {

@@ -1,7 +1,6 @@
 import type { SearchedAddress } from "../../core/import/search-unknown.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
-import type { RepairChange } from "../../core/lock-edit/repair-change.js";
-import type { StateChange } from "../../generated/plan.js";
+import type { RepairChange, UnsealedState } from "../../core/lock-edit/repair-change.js";
 import type { LockRepairAnswer, RepairedState } from "../../generated/lock-repair.js";
 import { withoutFrames } from "../diagnostics/diagnostics-json.js";
 import { confirmation } from "../words/confirmation.js";
@@ -28,15 +27,11 @@ export function askedRepairJson(
   return { format: "agentform/lock-repair/v1", ...confirmation(asked), ...searchMember(searched) };
 }
 
-/** A state that is to be sealed as it is, with how it differs from the newest one that is sealed. */
-interface UnsealedAnswer {
-  readonly changes: readonly StateChange[];
-  readonly digest: string;
-  readonly command: readonly string[];
-}
-
 /** Makes the result of a seal that waits for an agreement. */
-export function unsealedJson({ changes, digest, command }: UnsealedAnswer): LockRepairAnswer {
+export function unsealedJson(
+  { changes, digest }: UnsealedState,
+  command: readonly string[],
+): LockRepairAnswer {
   const asked = { digest, summary: { differences: changes.length }, notes: [], command };
   const differences = changes.map(({ part, key, edit }) => ({
     part,

@@ -8,10 +8,7 @@ import type { Holder } from "../../core/state/lock-store.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 
 /** The record of a process by which others can tell whether it is alive; null for what this system does not offer. */
-export interface ProcessRecord {
-  readonly nonce: string;
-  readonly pid: number;
-  readonly host: string;
+export interface ProcessRecord extends Pick<Holder, "nonce" | "pid" | "host" | "since" | "seen"> {
   /** The identity of the installation: host names are not unique, and neither is this among machines of one image. */
   readonly machine: string | null;
   /** Changes with every start of the system. */
@@ -20,10 +17,6 @@ export interface ProcessRecord {
   readonly namespaces: string;
   /** When the process started, in ticks since the boot. */
   readonly started: string | null;
-  /** When this was written, in ISO 8601. */
-  readonly since: string;
-  /** The last sign of life, in ISO 8601; missing before the first. */
-  readonly seen?: string;
 }
 
 type MachinePlace = Pick<ProcessRecord, "host" | "machine" | "boot" | "namespaces">;

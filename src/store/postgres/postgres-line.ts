@@ -1,3 +1,4 @@
+import type { Fault } from "../../service/fault.js";
 import Client from "pg/lib/client.js";
 import type { Secret } from "../../service/secret.js";
 import type { PostgresAddress } from "./postgres-address.js";
@@ -17,15 +18,9 @@ export type Row = Readonly<Record<string, string | null>>;
 export type Rows = readonly Row[];
 
 /** Why there is no answer, by a code alone: what a server says may repeat a secret. */
-export interface PostgresFault {
-  readonly ok: false;
-  /** An SQLSTATE, a code of the system or of TLS, or one of `driverCodes`. */
-  readonly code: string;
+export interface PostgresFault extends Omit<Fault, "head"> {
+  /** Whether the code is an SQLSTATE; else it is one of the system or of TLS, or one of `driverCodes`. */
   readonly isSqlState: boolean;
-  /** Whether the statement may have been done. */
-  readonly mayHaveArrived: boolean;
-  /** The length in milliseconds of a time-out. */
-  readonly waited?: number;
 }
 
 /** What was answered, or why there is no answer. */

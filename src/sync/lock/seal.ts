@@ -1,8 +1,8 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import { lockChanges, type StateChange } from "../../core/plan/lock-changes.js";
-import type { RepairChange } from "../../core/lock-edit/repair-change.js";
+import { lockChanges } from "../../core/plan/lock-changes.js";
+import type { RepairChange, UnsealedState } from "../../core/lock-edit/repair-change.js";
 import { emptyLock, ownerOf, parseLock, type Lock } from "../../core/state/lock.js";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { assembleState, type KnownState } from "../../core/state/stored-state.js";
@@ -18,16 +18,6 @@ export interface SealRequest extends PlanRequest {
   readonly previous?: string;
   /** The digest of the state that a person agreed to seal. */
   readonly expect?: string;
-}
-
-/** A state that is not sealed with the key, for a person to look at. */
-export interface UnsealedState {
-  /** How it differs from the newest version that is; everything in it, if there is none. */
-  readonly changes: readonly StateChange[];
-  /** Where that version was found. */
-  readonly against?: string;
-  /** Says which state it is, journal included. */
-  readonly digest: string;
 }
 
 /** How a state was sealed; `shown` if a person has to look at it first. */
