@@ -748,13 +748,40 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect(Object.keys(lock().retired)).toEqual([theirs]);
     const all = await run("prune", "--yes");
     expect(all).toMatchObject({ code: 0, out: expect.stringContaining("Nothing to delete.") });
-    expect(all.err).toContain(
-      `agent:triage (${theirs}) stays: it was adopted, and no update of it has arrived`,
-    );
+    expect(all.err).toContain(`agent:triage (${theirs}) stays: it was adopted, and never sent whole since`);
     const ids = () => emulator.objects().agents.map(({ id }) => id);
     expect(ids()).toContain(theirs);
     expect((await run("prune", "--yes", theirs)).code).toBe(0);
     expect(ids()).not.toContain(theirs);
+  });
+
+  test("stays if it was adopted and is of a kind that is never sent whole again", async () => {
+    const desk = await openFullDesk(documents, deletesAlone());
+    const { emulator, run, lock, workspace } = desk;
+    const openapi_schema = { openapi: "3.1.0", paths: { "/a": { get: { operationId: "a" } } } };
+    const spec = { tool_set_name: "theirs", openapi_schema };
+    const [policy = ""] = emulator.edit({ kind: "policy", create: { name: "Theirs" } });
+    const [tool = ""] = emulator.edit({ kind: "tool", create: spec });
+    const adopted = {
+      "policies/p.yaml": documentText("Policy", "p", { name: "P" }, { adopt: policy }),
+      "toolsets/t.yaml": documentText(
+        "ToolSet",
+        "t",
+        { ...spec, default_headers: {} },
+        { adopt: [`a=${tool}`] },
+      ),
+    };
+    workspace.write(adopted);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    for (const file of Object.keys(adopted)) workspace.remove(file);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect(Object.keys(lock().retired).toSorted()).toEqual([policy, tool].toSorted());
+    const { code, out, err } = await run("prune", "--yes");
+    expect([code, out]).toEqual([0, expect.stringContaining("Nothing to delete.")]);
+    expect(err).toContain(`policy:p (${policy}) stays: it was adopted, and never sent whole since`);
+    expect(err).toContain(`toolset:t (${tool}) stays: it was adopted, and never sent whole since`);
+    expect((await run("prune", "--yes", policy)).code).toBe(0);
+    expect(policies(desk)).not.toContain(policy);
   });
 
   test("stays if it was changed after the plan was saved", async () => {

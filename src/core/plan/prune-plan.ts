@@ -121,7 +121,7 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
   return { candidates, kept, undeletable };
 }
 
-const neverUpdated = "it was adopted, and no update of it has arrived; if it is to be deleted, name its ID";
+const neverUpdated = "it was adopted, and never sent whole since; if it is to be deleted, name its ID";
 
 function deleteOf(
   address: string,

@@ -11,10 +11,11 @@ export function retiredObjects(
   usedBy: readonly string[] = [],
   gone: readonly string[] = [],
 ): readonly (readonly [key: string, object: RetiredObject])[] {
+  // What is assumed was never sent, so its ID may be that of any object, also where a part of it was updated.
   const common = {
     address,
     ...(usedBy.length > 0 && { used_by: [...usedBy] }),
-    ...(isUntold(entry) && { untold: true }),
+    ...((isUntold(entry) || entry.assumed === true) && { untold: true }),
   };
   const reasonOf = (id: string | undefined) => (id !== undefined && gone.includes(id) ? "gone" : reason);
   if (entry.ids) {
