@@ -794,6 +794,27 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect(policies(desk)).toContain(old);
   });
 
+  test.each(["on_removal", "on_replaced"])(
+    "stays if it was adopted and is not what its document says, before `%s` deletes it",
+    async (when) => {
+      const desk = await openFullDesk({});
+      const [theirs = ""] = desk.emulator.edit({ kind: "policy", create: { name: "Theirs" } });
+      const lifecycle = { adopt: theirs, [when]: "delete" };
+      const write = (name: string) =>
+        desk.workspace.write({ "policies/p.yaml": documentText("Policy", "p", { name }, lifecycle) });
+      write("Mine");
+      expect((await desk.run("apply", "--yes")).code).toBe(0);
+      if (when === "on_removal") desk.workspace.remove("policies/p.yaml");
+      else write("Mine too");
+      const { out, err } = await desk.run("apply", "--yes");
+      expect(`${out}${err}`).toContain(
+        "the service shows something else in `name` than what was left behind",
+      );
+      expect(policies(desk)).toContain(theirs);
+      expect(Object.keys(desk.lock().retired)).toEqual([theirs]);
+    },
+  );
+
   test("stays in the ledger if it was changed before `on_removal` deletes it", async () => {
     const triage = documentText("Agent", "triage", { name: "Triage" }, { on_removal: "delete" });
     const desk = await openFullDesk({ ...documents, "agents/triage.yaml": triage });

@@ -31,7 +31,10 @@ export async function lookAtLeft(
   const seen = observedObject({ kind, id, entry }, await readObject(service, read, id), fieldNames);
   if (seen.state === "gone") return { state: "gone" };
   if (!isObject(seen.body)) return { state: "unreadable", why: seen.why ?? "the answer has no object" };
-  const sent = retired?.uncertain === true ? {} : withoutReferences(retired?.body ?? {});
+  // What is adopted and cannot be updated is assumed to have what its document says, so it is another object if not.
+  const isAssumed = retired?.untold === true && kind.replacedBy === "any";
+  const isComparable = retired?.uncertain !== true || isAssumed;
+  const sent = isComparable ? withoutReferences(retired?.body ?? {}) : {};
   if (Object.keys(sent).length === 0) {
     const { name } = seen.body;
     return { state: "untold", ...(typeof name === "string" && { name }) };
