@@ -28,6 +28,37 @@ test("a hint proposes to adopt with the IDs where it is known what they are of",
   );
 });
 
+test("what was forgotten before it could move is not created again under its new name", async () => {
+  const { workspace, run, lock, emulator } = await openDesk({ "agents/triage.yaml": triage });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.remove("agents/triage.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const [id = ""] = Object.keys(lock().retired);
+  const renamed = (more: object) =>
+    workspace.write({
+      "agents/sort.yaml": documentText(
+        "Agent",
+        "sort",
+        { name: "Triage" },
+        { moved_from: "agent:triage", ...more },
+      ),
+    });
+  renamed({});
+  const { code, err } = await run("apply", "--yes");
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining(
+      `\`agent:triage\` was forgotten, and its object still exists: ${id}`,
+    ) as string,
+  });
+  expect(err).toContain(
+    `take over what exists with \`lifecycle: {adopt: ${id}}\`, or create a new one with \`--replace agent:sort\``,
+  );
+  renamed({ adopt: id });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(emulator.objects().agents).toHaveLength(1);
+});
+
 test("of tools that may be any operation of a set, it leaves to say which is which", async () => {
   expect(await hintFor("toolsets/desk.yaml", set)).toBe(
     "take over what exists with `lifecycle: {adopt: [OPERATION=ID, …]}`, or create a new one with `--replace toolset:desk`",

@@ -3,7 +3,7 @@ import { addressesIn, retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { kindOfAddress } from "../kind/kinds.js";
+import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { environmentName } from "../resources/environment-name.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
@@ -17,6 +17,7 @@ import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
 import { pendingAdoption } from "./adoption.js";
 import { fieldsSentOtherwise } from "./adoption-check.js";
+import { movedFrom } from "./move.js";
 import { unmappedHint } from "./tool-ids.js";
 
 /** Finds the reasons not to run a plan. */
@@ -52,37 +53,60 @@ function checkProtected(actions: readonly Action[], { fleet, entriesBefore }: Pl
 // An object that was forgotten still exists, and creating it again would make a second one.
 function checkReturning(actions: readonly Action[], { fleet, lock, options }: Planning): Finding[] {
   const doubted = new Set<string>();
+  const created = actions.flatMap(({ action, address }) =>
+    action === "create" && !options.replace.has(address) ? [address] : [],
+  );
   const returning = new Map(
-    actions.flatMap(({ action, address }) =>
-      action === "create" && !options.replace.has(address) ? [[address, [] as string[]]] : [],
-    ),
+    [
+      ...created.flatMap((address) => namesBefore(address, fleet)),
+      ...created.map((own) => [own, own] as const),
+    ].map(([name, address]) => [name, { address, ids: [] as string[] }]),
   );
   if (returning.size === 0) return [];
   for (const [id, { address, reason, operation, delete_sent }] of retiredIn(lock)) {
     if (delete_sent !== undefined) doubted.add(address);
     if (reason === "forgotten")
-      returning.get(address)?.push(operation === undefined ? id : `${operation}=${id}`);
+      returning.get(address)?.ids.push(operation === undefined ? id : `${operation}=${id}`);
   }
   const { environment } = fleet.settings;
-  return [...returning].flatMap(([address, ids]) => {
+  return [...returning].flatMap(([name, { address, ids }]) => {
     if (ids.length === 0) return [];
     const resource = fleet.resources.get(address);
     // Where the document takes something over, the plan creates nothing, or says already why that cannot be.
     if (resource && !options.emulator && pendingAdoption(resource, environment, undefined)) return [];
     const fit = ids.filter((id) => !resource || fieldsSentOtherwise(resource, id, lock).length === 0);
-    const place = resource?.place(["metadata", "name"]);
-    return [{ ...explainReturning(address, { ids, fit }, { doubted, fleet, options }, place), address }];
+    const place = resource?.place(name === address ? ["metadata", "name"] : ["lifecycle", "moved_from"]);
+    return [
+      { ...explainReturning(address, { name, ids, fit }, { doubted, fleet, options }, place), address },
+    ];
   });
+}
+
+// What was forgotten before it could move is the same resource, as its document says.
+function namesBefore(address: string, { resources }: Fleet): (readonly [name: string, address: string])[] {
+  const resource = resources.get(address);
+  if (!resource) return [];
+  return movedFrom(resource)
+    .filter((from) => isOfKind(from, resource.kind.name) && !resources.has(from))
+    .map((from) => [from, address]);
+}
+
+interface Returning {
+  /** The address that was forgotten. */
+  readonly name: string;
+  readonly ids: readonly string[];
+  /** Those that can be taken over as the document is. */
+  readonly fit: readonly string[];
 }
 
 function explainReturning(
   address: string,
-  { ids, fit }: { readonly ids: readonly string[]; readonly fit: readonly string[] },
+  { name, ids, fit }: Returning,
   { doubted, fleet, options }: { doubted: ReadonlySet<string> } & Pick<Planning, "fleet" | "options">,
   place: Place | undefined,
 ): Finding {
   // An object whose ID was never answered is kept under its address.
-  const isNamed = !ids.some((id) => id.startsWith(`${address}#`));
+  const isNamed = !ids.some((id) => id.startsWith(`${name}#`));
   const few = ids.length > 5 ? [...ids.slice(0, 5), "…"] : ids;
   const isSet = kindOfAddress(address).operations !== undefined;
   const adopt = isSet
@@ -90,14 +114,14 @@ function explainReturning(
     : yamlText(fit[0] ?? ids[0] ?? "");
   // Where it was never known which tool is which operation, a person has to say it.
   const isKnown = isNamed && (!isSet || ids.every((id) => id.includes("=")));
-  const exist = doubted.has(address)
+  const exist = doubted.has(name)
     ? "may still exist, although a delete was sent"
     : ids.length === 1
       ? "still exists"
       : "still exist";
   const objects =
     ids.length === 1 ? `its object ${exist}` : say`its ${{ count: ids.length }} objects ${exist}`;
-  const message = say`${{ address }} was forgotten, and ${objects}${isNamed ? say`: ${bare({ ids: [...ids] }, few.join(", "))}` : ""}`;
+  const message = say`${{ address: name }} was forgotten, and ${objects}${isNamed ? say`: ${bare({ ids: [...ids] }, few.join(", "))}` : ""}`;
   const form = isKnown ? adopt : isSet ? "[OPERATION=ID, …]" : "ID";
   const replace = `create a new one with \`--replace ${address}\``;
   const takeOver = `take over what exists with ${adoptMark(form, fleet.settings, place?.each?.key)}`;
