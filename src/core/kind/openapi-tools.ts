@@ -65,8 +65,15 @@ function matchEntries(
   const chosen = candidates.map(([first]) => first);
   if (isUniform && !isCounted && isOneToOne(chosen, operations.length)) return chosen;
   // What an answer says of itself is not overruled by the order that the deployment promises, in doubt neither.
-  const agrees = candidates.every((own, index) => own.length === 0 || own.includes(index));
+  const agrees = candidates.every((own, index) =>
+    own.length === 0 ? isOfMethod(entries[index], operations[index]) : own.includes(index),
+  );
   return documentOrder && agrees && entries.length === operations.length ? [...entries.keys()] : undefined;
+}
+
+// A path may have more in an answer than in the document, such as the base of its server, but a method is one.
+function isOfMethod(entry: ToolEntry | undefined, operation: Operation | undefined): boolean {
+  return entry?.route === undefined || entry.route.startsWith(`${operation?.method ?? ""} `);
 }
 
 /**

@@ -135,6 +135,12 @@ describe("mapTools", () => {
       { name: "b", method: "GET", path: "/v1/pets" },
     ];
     expect(mapTools(named, answer, true)).not.toHaveProperty("tools");
+    const elsewhere = [
+      { name: "a", method: "get", path: "/v1/pets" },
+      { name: "b", method: "post", path: "/v1/pets" },
+    ];
+    expect(mapTools(named, elsewhere, true)?.tools).toEqual({ listPets: "a", createPet: "b" });
+    expect(mapTools(named, elsewhere.toReversed(), true)).not.toHaveProperty("tools");
   });
 
   it("goes by position where operations share an operationId", () => {
