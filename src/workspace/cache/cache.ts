@@ -83,8 +83,12 @@ function write(folder: string, key: string, value: unknown): void {
   } finally {
     rmSync(draft, { force: true });
   }
-  boundFolder(folder);
+  if (!bounded.has(folder)) boundFolder(folder);
+  bounded.add(folder);
 }
+
+// In this process, for a look at each file after each write would grow with the square.
+const bounded = new Set<string>();
 
 /** Removes what was written more than 30 days ago, or before the last gigabyte, and with it what killed writers left. */
 function boundFolder(folder: string): void {

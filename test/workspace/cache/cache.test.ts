@@ -157,6 +157,14 @@ test("what was written 30 days ago goes, and what a killed writer left then", ()
   expect(filesOf(folder).toSorted()).toEqual([young, draft, own].toSorted());
 });
 
+test("a process looks once for what is to go, however often it writes", () => {
+  const folder = makeCacheFolder();
+  const own = save(folder);
+  const old = make(folder, "1", { age: 99 * day });
+  expect([...filesOf(folder), save(folder, "more", "other")].toSorted()).toEqual(filesOf(folder).toSorted());
+  expect(filesOf(folder)).toEqual(expect.arrayContaining([own, old]));
+});
+
 test("what is not the cache's is left alone, and keeps nothing else from going", () => {
   const folder = makeCacheFolder();
   const old = { age: 99 * day };
