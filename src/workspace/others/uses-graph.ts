@@ -7,6 +7,7 @@ import { environmentName, environmentOf } from "../../core/resources/environment
 import { buildGraph, type Graph } from "../../core/resources/graph.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { buildSettings, parseManifest, type Manifest, type Settings } from "../../core/resources/manifest.js";
+import { latest, once } from "../../json/once.js";
 import { filesNamed } from "../../git/listed-names.js";
 import { findRepository, isWithin, repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
@@ -32,10 +33,13 @@ export function usedFolder(directory: string, path: string): UsedFolder {
   return isOwn ? { ok: true, folder } : { ok: false, why: "outside" };
 }
 
+// A command looks at the manifests of a repository again for each of its workspaces.
+const manifestOf = once((_folder) => latest(parseManifest, Object.is));
+
 /** Reads the manifest of a folder; undefined if it cannot be used. */
 export function manifestIn(folder: string): Manifest | undefined {
   const read = new WorkspaceFolder(folder).read(manifestFile);
-  const parsed = read.ok ? parseManifest(read.text) : undefined;
+  const parsed = read.ok ? manifestOf(folder)(read.text) : undefined;
   return parsed?.ok ? parsed : undefined;
 }
 
