@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { environmentsOf } from "../core/resources/environment-name.js";
 import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
 import type { LockOwner } from "../core/state/lock.js";
@@ -6,8 +5,6 @@ import { GitError } from "../git/git-process.js";
 import { readBlobs } from "../git/read-blobs.js";
 import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
 import { startGit } from "../git/run-git.js";
-import { readText } from "./local/read-text.js";
-import { unlessFailing } from "../disk/unless-failing.js";
 
 const manifest = "agentform.yaml";
 const manifests = `:(top,glob)**/${manifest}`;
@@ -19,34 +16,23 @@ const mostBranches = 100;
 const mostAsked = 100;
 
 /**
- * Whether an environment of a workspace certainly is something else than what a folder has had until now: that of the
- * manifest of a different folder, or of one of a different branch alone. The name is the one of the two that the
- * folder's manifest does not have. Without git nothing is certain.
+ * Whether an environment of a workspace certainly is something else than what a folder has had until now: that of a
+ * manifest of a different branch alone. The name is the one of the two that the folder's manifest does not have. Without
+ * git nothing is certain.
  */
-export async function isOwnedElsewhere(directory: string, owner: LockOwner, name: string): Promise<boolean> {
+export async function isOwnedByBranch(directory: string, owner: LockOwner, name: string): Promise<boolean> {
   try {
-    return await isOfOtherManifest(directory, owner, name);
+    return await isOfOtherBranch(directory, owner, name);
   } catch (thrown) {
     if (thrown instanceof GitError) return false;
     throw thrown;
   }
 }
 
-async function isOfOtherManifest(directory: string, owner: LockOwner, name: string): Promise<boolean> {
+async function isOfOtherBranch(directory: string, owner: LockOwner, name: string): Promise<boolean> {
   const repository = findRepository(directory);
   if (!repository) return false;
   const own = `${repositoryFolder(directory)}${manifest}`;
-  const listed = await ask(directory, [
-    "ls-files",
-    "-z",
-    "--cached",
-    "--others",
-    "--exclude-standard",
-    "--",
-    manifests,
-  ]);
-  const others = listed.split("\0").filter((path) => path !== "" && path !== own);
-  if (others.some((path) => isOwner(textOf(join(repository.root, path)), owner))) return true;
   // A history that ends early does not tell what was renamed.
   if (isShallowClone(repository)) return false;
   const tips = ["for-each-ref", `--count=${mostBranches}`, "--sort=-committerdate", "--format=%(objectname)"];
@@ -78,11 +64,6 @@ async function ask(directory: string, args: readonly string[]): Promise<string> 
   const { code, stdout } = await startGit(directory, ["--no-literal-pathspecs", ...args]);
   if (code === 0 || code === 1) return stdout.toString().trim();
   throw new GitError("git failed");
-}
-
-// A commit may have a link to a device here, of which a reading has no end.
-function textOf(file: string): string {
-  return unlessFailing(() => readText(file, manifest)) ?? "";
 }
 
 // Others may have the name for something else: for a workspace that they use, or an environment of their own.

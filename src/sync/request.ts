@@ -23,6 +23,8 @@ export interface PlanRequest
   readonly options?: PlanOptions;
   /** A file with what was found in the service, and its name. */
   readonly observed?: { readonly file: string; readonly text: string };
+  /** One object for all workspaces of a command: what is read around one of them is kept for the others. */
+  readonly round?: object;
   /** The workspaces that the same command applies whole, by `workspaceKey`. */
   readonly together?: ReadonlySet<string>;
   /** The most characters of a lock, a journal or a saved plan; 400 million unless given. */

@@ -6,6 +6,7 @@ import type { Action } from "../generated/plan.js";
 import type { LeftOutWorkspace } from "../core/review/plans.js";
 import { inFolder } from "../core/resources/files-from-top.js";
 import { loadWorkspace } from "../workspace/load-workspace.js";
+import { forgetState } from "../workspace/others/neighbours.js";
 import { workspaceKey, type ApplyBefore } from "../workspace/others/state-elsewhere.js";
 import type { ApplyRequest, ApplyResult, ChosenPlan, PlanRequest, WorkspaceOptions } from "./request.js";
 import { together, validateEach } from "./validate.js";
@@ -35,10 +36,10 @@ export async function planInOrder<
   plan: (request: Request, folder: string) => Promise<Result>,
 ): Promise<PlannedMember<Request, Result>[]> {
   const before = new Map<string, ApplyBefore>();
-  const together = appliedWhole(members);
+  const [together, round] = [appliedWhole(members), {}];
   const planned: PlannedMember<Request, Result>[] = [];
   for (const member of members) {
-    const result = await plan({ ...member.request, before, together }, member.folder);
+    const result = await plan({ ...member.request, before, together, round }, member.folder);
     const { plan: built, state } = result;
     if (built && state) before.set(keyOf(member.request), entriesAfterPlan(built, state.lock));
     planned.push({ member, result });
@@ -109,7 +110,7 @@ export async function* applyInOrder<Request extends AppliedRequest>(
   drain: AbortSignal,
 ): AsyncGenerator<MemberEnd> {
   const before = new Map<string, ApplyBefore>();
-  const together = appliedWhole(agreed.map(({ member }) => member));
+  const [together, round] = [appliedWhole(agreed.map(({ member }) => member)), {}];
   const broken = new Set<string>();
   for (const { member, result: preview } of agreed) {
     const { folder, uses, request } = member;
@@ -132,8 +133,17 @@ export async function* applyInOrder<Request extends AppliedRequest>(
     const counted = (event: ApplyEvent) => {
       if (isKeptDelete(event)) held.deletes++;
     };
-    const own = { ...request, before, together, folder, expect: preview.plan.digest, onEvent: counted };
+    const own = {
+      ...request,
+      before,
+      together,
+      round,
+      folder,
+      expect: preview.plan.digest,
+      onEvent: counted,
+    };
     const result = await apply(own, folder);
+    forgetState(round, keyOf(request));
     const isDone = isWhole(result, held.deletes);
     if (!isDone) broken.add(folder);
     // What ran, and whose state could not be stored, was not refused.

@@ -1,11 +1,13 @@
 import { rmSync, symlinkSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { realFolder } from "../../src/disk/real-path.js";
 import type { Plan } from "../../src/generated/plan.js";
-import { findWorkspaces, readNeighbours } from "../../src/workspace/others/neighbours.js";
+import { findWorkspaces, forgetState, readNeighbours } from "../../src/workspace/others/neighbours.js";
+import { workspaceKey } from "../../src/workspace/others/state-elsewhere.js";
 import { usesGraph } from "../../src/workspace/others/uses-graph.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
+import { git, guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
 
 const pruning = (name: string) =>
   manifestOf(name, "URL").replace(
@@ -226,13 +228,10 @@ test("a workspace that goes while those of the repository are looked at is passe
     "sales/agentform.yaml": manifestOf("sales", "URL"),
   });
   const { directory } = platform.workspace;
-  const names: string[] = [];
-  // Git has listed all of them when the first is asked for.
-  const found = findWorkspaces(directory, (folder) => {
-    rmSync(join(directory, "sales"), { recursive: true, force: true });
-    return names.push(basename(folder)) > 0;
-  });
-  expect(names).toEqual(["care", "guard"]);
+  git(directory, "add", ".");
+  // Git still lists it.
+  rmSync(join(directory, "sales"), { recursive: true });
+  const found = findWorkspaces(directory, {});
   expect(found.unread).toEqual([]);
   expect(found.found.map(({ workspace }) => workspace)).toEqual(["care", "guard"]);
   const gone = join(directory, "sales");
@@ -240,4 +239,28 @@ test("a workspace that goes while those of the repository are looked at is passe
   expect(readNeighbours(found, {}).unread).toEqual([]);
   rmSync(join(directory, "care"), { recursive: true });
   expect(readNeighbours(found, {}).states.map(({ workspace }) => workspace)).toEqual(["care", "guard"]);
+});
+
+test("in a round all is read once, and a state again when the round has written it", async () => {
+  const platform = await openPlatform(twoTeams);
+  const { directory } = platform.workspace;
+  const round = {};
+  const managed = (access: { round?: object }) => {
+    const { states } = readNeighbours(findWorkspaces(directory, access), access);
+    return states.map(({ workspace, lock }) => [workspace, Object.keys(lock.resources).length]);
+  };
+  const none = [
+    ["care", 0],
+    ["guard", 0],
+  ];
+  expect(managed({ round })).toEqual(none);
+  await platform.apply("guard");
+  platform.workspace.write({ "sales/agentform.yaml": manifestOf("sales", "URL") });
+  expect(managed({ round })).toEqual(none);
+  forgetState(round, workspaceKey(join(realFolder(directory), "guard"), null));
+  expect(managed({ round })).toEqual([
+    ["care", 0],
+    ["guard", 1],
+  ]);
+  expect(managed({})).toHaveLength(3);
 });

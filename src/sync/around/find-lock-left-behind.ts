@@ -13,8 +13,9 @@ import {
 import { isSameOwner, ownerOf } from "../../core/state/lock.js";
 import type { ReadableState, StoredState } from "../../core/state/lock-store.js";
 import { identityOf } from "../../service/target.js";
-import { isOwnedElsewhere } from "../../store/named-manifests.js";
+import { isOwnedByBranch } from "../../store/named-manifests.js";
 import { readStandingStates } from "../../store/standing-states.js";
+import { isOfNeighbour } from "../../workspace/others/neighbours.js";
 import { locationOf, type PlanRequest } from "../request.js";
 
 /**
@@ -54,9 +55,10 @@ export async function findLockLeftBehind(
 async function isOthers(
   { owner }: StandingLock,
   begin: PlaceWithoutState,
-  { directory }: PlanRequest,
+  request: PlanRequest,
 ): Promise<boolean> {
+  const { directory } = request;
   const { workspace, environment } = owner;
   const name = workspace === begin.owner.workspace ? environmentName(environment) : workspace;
-  return await isOwnedElsewhere(directory, owner, name);
+  return isOfNeighbour(directory, owner, request) || (await isOwnedByBranch(directory, owner, name));
 }

@@ -15,7 +15,6 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { idsIn, retiredIn } from "../../core/state/known-ids.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import { checkServiceIdentity } from "../../core/state/service-identity.js";
-import { realFolder } from "../../disk/real-path.js";
 import { identityOf } from "../../service/target.js";
 import {
   findNeighbours,
@@ -52,10 +51,8 @@ async function managedNearby(settings: Settings, request: PlanRequest): Promise<
   const isInFiles = settings.lock.store === "file";
   const read = isInFiles ? await readOtherEnvironments(settings, request) : undefined;
   const { directory, together } = request;
-  const { found } = findNeighbours(directory);
-  const others = found.filter(
-    ({ folder, environment }) => !together?.has(workspaceKey(realFolder(folder), environment)),
-  );
+  const { found } = findNeighbours(directory, request);
+  const others = found.filter(({ folder, environment }) => !together?.has(workspaceKey(folder, environment)));
   const { states } = readNeighbours({ found: others, unread: [] }, request);
   return gather([...(read?.ok ? read.environments : []), ...states], settings);
 }

@@ -1,3 +1,4 @@
+import { oncePer } from "../../json/once.js";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { unlessMediumFails, type LockStore, type StateTexts } from "../../core/state/lock-store.js";
@@ -33,7 +34,7 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   const { directory } = request;
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];
-  const found = findNeighbours(directory);
+  const found = findNeighbours(directory, request);
   const orUnread = async <Each>(
     reading: Promise<readonly Each[]>,
     what: Sentence,
@@ -50,30 +51,25 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
   const { readLocksWithoutManifest } = await import("../../workspace/others/locks-without-manifest.js");
-  const left = readLocksWithoutManifest(directory, found);
+  const left = readLocksWithoutManifest(directory, found, request);
   unread.push(...left.unread);
   const newer: Neighbour[] = [...left.states];
+  const present = new Map(states.map((state) => [neighbourName(state), state]));
   for (const neighbour of found.found) {
-    const present = states.find((state) => isOf(state, neighbour));
-    if (neighbour.settings.lock.store !== "file" || !present) continue;
+    const state = present.get(neighbourName(neighbour));
+    if (neighbour.settings.lock.store !== "file" || !state) continue;
     const what = say`what ${bare({ source: neighbourName(neighbour) })} applied`;
-    newer.push(...(await orUnread(readNewer(neighbour, present), what)));
+    const past = await orUnread(pastOf(neighbour), what);
+    newer.push(...locksAhead(state.lock, past).map(({ lock }) => ({ ...state, lock })));
   }
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
 }
 
-function isOf(state: Neighbour, { workspace, environment }: FoundNeighbour): boolean {
-  return state.workspace === workspace && state.environment === environment;
-}
-
-async function readNewer(
-  { folder, settings, workspace, environment }: FoundNeighbour,
-  { lock }: Neighbour,
-): Promise<Neighbour[]> {
+// In a round each is found once, and what it applies itself meanwhile its state has.
+const pastOf = oncePer(async ({ folder, settings }: FoundNeighbour) => {
   const store = await openLockFile(folder, settings);
-  const past = await readPast(store, await store.read(), ownerOf(settings));
-  return locksAhead(lock, past).map((ahead) => ({ workspace, environment, lock: ahead.lock }));
-}
+  return await readPast(store, await store.read(), ownerOf(settings));
+});
 
 /** Opens the lock file of another workspace; whoever looks at it from outside has no key of its seal. */
 export async function openLockFile(directory: string, settings: Settings): Promise<LockStore> {

@@ -22,7 +22,7 @@ export function findCopied(
   request: PlanRequest,
 ): Finding[] {
   if (!("fromWorkspace" in moving) && store !== "file") return [];
-  const { states } = readNeighbours(findNeighbours(request.directory), request);
+  const { states } = readNeighbours(findNeighbours(request.directory, request), request);
   return states
     .filter(({ lock }) => lock.lineage === lineage)
     .slice(0, 1)

@@ -7,9 +7,11 @@ import type { Lock } from "../../core/state/lock.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
 import { ownerInText } from "../../core/state/renamed-state.js";
 import { assembleState, fileNames } from "../../core/state/stored-state.js";
+import { once, oncePer } from "../../json/once.js";
 import { filesNamed } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
 import type { FoundNeighbours, Neighbour, Neighbours } from "./neighbours.js";
+import type { AccessElsewhere } from "./state-elsewhere.js";
 import { folderName } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
@@ -17,19 +19,20 @@ import { WorkspaceFolder } from "../workspace-folder.js";
  * Reads the locks of a repository in files that no manifest leads to, for the manifest or the environment is gone: what
  * they have is still in the service. Earlier versions of a lock that is in use, such as a backup, have nothing more.
  */
-export function readLocksWithoutManifest(directory: string, { found }: FoundNeighbours): Neighbours {
+export function readLocksWithoutManifest(
+  directory: string,
+  { found }: FoundNeighbours,
+  { round = {} }: AccessElsewhere,
+): Neighbours {
   const root = findRepository(directory)?.root;
   if (root === undefined) return { states: [], unread: [] };
   const known = new Set(found.map(({ folder, settings }) => join(folder, lockFileName(settings))));
   const inUse: Lock[] = [];
   const states: Neighbour[] = [];
   const unread: string[] = [];
-  for (const file of filesNamed(directory, "agentform*.lock")) {
-    const folder = dirname(join(root, file));
-    if (!existsSync(folder) || file.split("/").includes(".agentform")) continue;
-    const read = readLockFile(folder, basename(file), file);
-    const isInUse = known.has(join(root, file)) || realFolder(folder) === realFolder(directory);
-    if (read === undefined) continue;
+  const own = realFolder(directory);
+  for (const { file, folder, read } of lockFilesIn(round)(root)) {
+    const isInUse = known.has(join(root, file)) || folder === own;
     if (!read.ok && !isInUse) unread.push(`${file} cannot be read`);
     if (!read.ok) continue;
     const { lock, environment } = read;
@@ -42,6 +45,17 @@ export function readLocksWithoutManifest(directory: string, { found }: FoundNeig
     );
   return { states: states.filter((state) => !isEarlier(state)), unread };
 }
+
+const lockFilesIn = oncePer((_round: object) =>
+  once((root) =>
+    filesNamed(root, "agentform*.lock").flatMap((file) => {
+      const folder = realFolder(dirname(join(root, file)));
+      if (!existsSync(folder) || file.split("/").includes(".agentform")) return [];
+      const read = readLockFile(folder, basename(file), file);
+      return read ? [{ file, folder, read }] : [];
+    }),
+  ),
+);
 
 // Reads a file with a lock by the owner that its text names; nothing if it is none, or its state has moved.
 function readLockFile(

@@ -2,12 +2,22 @@ import { basename } from "node:path";
 import { realFolder } from "../../disk/real-path.js";
 import { textOf } from "../../core/finding/said.js";
 import { environmentsOf } from "../../core/resources/environment-name.js";
+import { gitRef } from "../../core/resources/lock-location.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Settings } from "../../core/resources/manifest.js";
-import type { Lock } from "../../core/state/lock.js";
+import type { Lock, LockOwner } from "../../core/state/lock.js";
 import { leftOutNames } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
-import { readStateElsewhere, remoteOf, type AccessElsewhere } from "./state-elsewhere.js";
+import { groupBy } from "../../json/groups.js";
+import { once, oncePer } from "../../json/once.js";
+import {
+  readStateElsewhere,
+  refKey,
+  remoteOf,
+  workspaceKey,
+  type AccessElsewhere,
+  type StateElsewhere,
+} from "./state-elsewhere.js";
 import { folderName, manifestIn, workspacesWithin } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
@@ -46,24 +56,28 @@ export interface FoundNeighbours extends Pick<Neighbours, "unread"> {
 
 /** A workspace of the repository in one of its environments, by its manifest. */
 export interface FoundNeighbour extends Omit<Neighbour, "lock"> {
+  /** Its real folder. */
   readonly folder: string;
   readonly settings: Settings;
 }
 
 /** Finds the other workspaces of a folder's repository; none outside of one. */
-export function findNeighbours(directory: string): FoundNeighbours {
+export function findNeighbours(directory: string, access: AccessElsewhere): FoundNeighbours {
   const own = realFolder(directory);
-  return findWorkspaces(directory, (folder) => realFolder(folder) !== own);
+  const { found, unread } = findWorkspaces(directory, access);
+  return { found: found.filter(({ folder }) => folder !== own), unread };
 }
 
-/** Finds the workspaces of a folder's repository in some folders, in all unless they are told. */
-export function findWorkspaces(
-  directory: string,
-  isWanted: (folder: string) => boolean = () => true,
-): FoundNeighbours {
+const foundIn = oncePer((_round: object) => once(findBelow));
+
+/** Finds the workspaces of a folder's repository. */
+export function findWorkspaces(directory: string, { round = {} }: AccessElsewhere): FoundNeighbours {
   const root = findRepository(directory)?.root;
-  if (root === undefined) return { found: [], unread: [] };
-  const folders = workspacesWithin(root);
+  return root === undefined ? { found: [], unread: [] } : foundIn(round)(root);
+}
+
+function findBelow(root: string): FoundNeighbours {
+  const folders = workspacesWithin(root).map(realFolder);
   const unread = leftOutNames(root, false)
     .filter((file) => basename(file) === manifestFile)
     .map((file) => `the checkout leaves out ${file}`);
@@ -73,7 +87,7 @@ export function findWorkspaces(
     const manifest = manifestIn(folder);
     const workspace = folderName(folder);
     if (!manifest && mayBeManifest(folder)) unread.push(`the manifest of ${workspace} has errors`);
-    if (!manifest || !isWanted(folder)) return [];
+    if (!manifest) return [];
     return environmentsOf(declaredEnvironments(manifest.value)).flatMap((environment) => {
       const built = buildSettings(manifest, environment, new Map());
       if (built.ok) return [{ workspace, environment, folder, settings: built.settings }];
@@ -82,6 +96,29 @@ export function findWorkspaces(
     });
   });
   return { found, unread };
+}
+
+const manifestsByName = oncePer((_round: object) =>
+  once((root) => {
+    const read = workspacesWithin(root).map((folder) => ({ folder, value: manifestIn(folder)?.value }));
+    return groupBy(read, ({ value }) => value?.metadata.name);
+  }),
+);
+
+/** Whether an environment of a workspace is of the manifest of a different folder, whatever else is wrong with that. */
+export function isOfNeighbour(
+  directory: string,
+  { workspace, environment }: LockOwner,
+  { round = {} }: AccessElsewhere,
+): boolean {
+  const root = findRepository(directory)?.root;
+  const named = root === undefined ? undefined : manifestsByName(round)(root).get(workspace);
+  return (named ?? []).some(
+    ({ folder, value }) =>
+      value &&
+      realFolder(folder) !== realFolder(directory) &&
+      environmentsOf(declaredEnvironments(value)).includes(environment),
+  );
 }
 
 /** Gives the remotes on whose refs other workspaces have their states. */
@@ -101,9 +138,30 @@ export function readNeighbours(
   const unread = [...around];
   for (const { folder, settings, ...named } of found) {
     if (!["file", "git"].includes(settings.lock.store)) continue;
-    const read = readStateElsewhere(folder, settings, access);
+    const read = readNeighbour({ folder, settings }, access);
     if (read.ok) states.push({ ...named, lock: read.lock });
     else unread.push(`the state of ${neighbourName(named)} cannot be read: ${textOf(read.why)}`);
   }
   return { states, unread };
+}
+
+const statesIn = oncePer((_round: object) => new Map<string, StateElsewhere>());
+
+/** Reads the state of a workspace, once in a round unless a remote gave it. */
+export function readNeighbour(
+  { folder, settings }: Pick<FoundNeighbour, "folder" | "settings">,
+  access: AccessElsewhere,
+): StateElsewhere {
+  const { lock, environment } = settings;
+  const isGiven = lock.store === "git" && access.refs?.has(refKey(remoteOf(lock), gitRef(settings))) === true;
+  const states = statesIn(isGiven ? {} : (access.round ?? {}));
+  const key = workspaceKey(folder, environment);
+  const state = states.get(key) ?? readStateElsewhere(folder, settings, access);
+  states.set(key, state);
+  return state;
+}
+
+/** Has a state, by its `workspaceKey`, read again in a round that wrote it. */
+export function forgetState(round: object, key: string): void {
+  statesIn(round).delete(key);
 }

@@ -18,6 +18,8 @@ import { WorkspaceFolder } from "../workspace-folder.js";
 
 /** How the states of other workspaces are read. */
 export interface AccessElsewhere {
+  /** One object for all workspaces of a command: what is read around one of them is kept for the others. */
+  readonly round?: object;
   /** The commit whose lock files are read, in the place of those of the checkout. */
   readonly locksFrom?: string;
   readonly options?: { readonly emulator?: boolean };

@@ -1,4 +1,3 @@
-import { realFolder } from "../../disk/real-path.js";
 import { addTo } from "../../json/groups.js";
 import { readReference } from "../../core/expression/reference.js";
 import { bare, say, textOf } from "../../core/finding/said.js";
@@ -7,8 +6,8 @@ import { parseIds } from "../../core/resources/parse-ids.js";
 import { usedAddress } from "../../core/resources/used.js";
 import type { UseElsewhere } from "../../core/plan/users-elsewhere.js";
 import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../../core/state/lock.js";
-import { neighbourName, findWorkspaces, type FoundNeighbour } from "./neighbours.js";
-import { readStateElsewhere, workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
+import { neighbourName, findWorkspaces, readNeighbour, type FoundNeighbour } from "./neighbours.js";
+import { workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
 import { summariesOf } from "./documents-elsewhere.js";
 import { fileOfIds, folderName, usedEnvironment, usedFolder } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
@@ -35,14 +34,14 @@ export interface UsingWorkspace {
  */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const used = folderName(directory);
-  return findWorkspaces(directory).found.flatMap((user) => {
+  return findWorkspaces(directory, access).found.flatMap((user) => {
     const { folder, environment, settings } = user;
     return Object.entries(settings.uses).flatMap(([name, use]) => {
       if (usedEnvironment(use, environment) !== owner.environment) return [];
       const found = use.workspace === undefined ? undefined : usedFolder(folder, use.workspace);
       const isNamed = found?.ok === true && folderName(found.folder) === used;
       if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, environment))) return [];
-      const key = isNamed && { key: workspaceKey(realFolder(folder), environment) };
+      const key = isNamed && { key: workspaceKey(folder, environment) };
       return [{ ...usingIn(user, name, access), ...key }];
     });
   });
@@ -60,7 +59,7 @@ function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: str
 function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): UsingWorkspace {
   const { folder, environment, settings } = user;
   const where = neighbourName(user);
-  const read = readStateElsewhere(folder, settings, access);
+  const read = readNeighbour(user, access);
   const entries = read.ok ? entriesUsing(read.lock, name) : {};
   const documents = summariesOf(folder, environment, access);
   const users = new Map<string, UseElsewhere[]>();
