@@ -2,7 +2,7 @@ import { oncePer } from "../../json/once.js";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { unlessMediumFails, type LockStore, type StateTexts } from "../../core/state/lock-store.js";
-import { locksAhead } from "../../core/state/newest-lock.js";
+import { locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { openStore } from "../../store/open-store.js";
 import { readRemoteStates } from "../../store/standing-states.js";
 import {
@@ -17,7 +17,7 @@ import {
 import { refKey, type AccessElsewhere } from "../../workspace/others/state-elsewhere.js";
 import { readPast } from "./newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { ownerOf } from "../../core/state/lock.js";
+import { ownerOf, type Lock } from "../../core/state/lock.js";
 
 /** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
 export interface NewestNeighbours {
@@ -59,16 +59,23 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
     const state = present.get(neighbourName(neighbour));
     if (neighbour.settings.lock.store !== "file" || !state) continue;
     const what = say`what ${bare({ source: neighbourName(neighbour) })} applied`;
-    const past = await orUnread(pastOf(neighbour), what);
-    newer.push(...locksAhead(state.lock, past).map(({ lock }) => ({ ...state, lock })));
+    const ahead = await orUnread(aheadOf(neighbour)(state.lock), what);
+    newer.push(...ahead.map(({ lock }) => ({ ...state, lock })));
   }
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
 }
 
-// In a round each is found once, and what it applies itself meanwhile its state has.
-const pastOf = oncePer(async ({ folder, settings }: FoundNeighbour) => {
-  const store = await openLockFile(folder, settings);
-  return await readPast(store, await store.read(), ownerOf(settings));
+// In a round each is found once. Of its history no more is kept than what was ahead of its state, for there may be
+// thousands of locks; a state that goes on has ever less ahead of it.
+const aheadOf = oncePer(({ folder, settings }: FoundNeighbour) => {
+  let ahead: readonly OtherLock[] | undefined;
+  return async (lock: Lock) => {
+    if (!ahead) {
+      const store = await openLockFile(folder, settings);
+      ahead = await readPast(store, await store.read(), ownerOf(settings));
+    }
+    return (ahead = locksAhead(lock, ahead));
+  };
 });
 
 /** Opens the lock file of another workspace; whoever looks at it from outside has no key of its seal. */
