@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { join, resolve } from "node:path";
+import { Duplex } from "node:stream";
 import { inject } from "vitest";
 import { needFile } from "../harness/need.js";
 
@@ -26,12 +27,14 @@ export interface Start {
   readonly env?: NodeJS.ProcessEnv;
   /** A file beside this one that is loaded into the process first. */
   readonly preload?: string;
+  /** With `kill-at.mjs`: copies what there is at each of its moments, instead of a death, and names the copy. */
+  readonly keep?: () => Promise<string>;
 }
 
 /** Starts `apply` of a workspace whose service is reached at an address that its lock knows by another name. */
 export function startApply(
   directory: string,
-  { command = ["apply", "--service-moved"], args = ["--yes"], env = {}, preload }: Start = {},
+  { command = ["apply", "--service-moved"], args = ["--yes"], env = {}, preload, keep }: Start = {},
 ): ApplyProcess {
   const cli = join(inject("installed"), "node_modules/agentform/dist/cli.js");
   // What is preloaded knows a file by its descriptor.
@@ -42,8 +45,19 @@ export function startApply(
     process.execPath,
     // What a cache writes would be further moments to die at, and other ones in each run.
     [...before, cli, ...command, "--no-cache", "-C", directory, ...args],
-    { env: { PATH, HOME, AGENT_API_KEY: "key", PROVIDER_KEY: "key", ...env } },
-  );
+    {
+      env: {
+        PATH,
+        HOME,
+        AGENT_API_KEY: "key",
+        PROVIDER_KEY: "key",
+        ...env,
+        ...(keep && { KILL_KEEPS: "1" }),
+      },
+      stdio: ["pipe", "pipe", "pipe", keep ? "pipe" : "ignore"],
+    },
+  ) as ChildProcessWithoutNullStreams;
+  if (keep) answerMoments(child, keep);
   let stdout = "";
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
@@ -53,6 +67,20 @@ export function startApply(
     child.once("close", (code) => done({ code, stdout, stderr }));
   });
   return { child, ended, stderr: () => stderr };
+}
+
+function answerMoments(child: ChildProcessWithoutNullStreams, keep: () => Promise<string>): void {
+  const line = child.stdio[3];
+  if (!(line instanceof Duplex)) throw new Error("a process has no fourth stream");
+  const answer = async () => {
+    try {
+      line.write(await keep());
+    } catch (thrown) {
+      child.kill("SIGKILL");
+      throw thrown;
+    }
+  };
+  line.on("data", () => void answer());
 }
 
 /** Which calls of the machine fail below a folder, and from which on. */

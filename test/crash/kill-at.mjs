@@ -2,13 +2,15 @@
  * Preloaded into a process of the command line: kills it just after its Nth change of a file below a folder.
  * `KILL_AT=N KILL_BELOW=DIR`; with N = 0 it only counts, and prints the count on standard error when the process
  * ends. A sync is no change: what is there is the same. With `KILL_LOSES=all|data` the machine loses its power just
- * before its Nth sync, and what was not synced is gone; until the next sync there is nothing else to lose.
+ * before its Nth sync, and what was not synced is gone; until the next sync there is nothing else to lose. With
+ * `KILL_KEEPS=1` it lives: at each such moment it says so on descriptor 3, waits for the name of a copy of the folder,
+ * and goes on; what a power cut loses is lost in the copy.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { watchUnsynced } from "./power-cut.mjs";
 
-const { KILL_AT = "0", KILL_BELOW = "/", KILL_LOSES } = process.env;
+const { KILL_AT = "0", KILL_BELOW = "/", KILL_LOSES, KILL_KEEPS } = process.env;
 const at = Number(KILL_AT);
 let changes = 0;
 
@@ -17,7 +19,14 @@ let isDying = false;
 
 const die = () => {
   isDying = true;
-  losePower();
+  if (KILL_KEEPS !== undefined) {
+    fs.writeSync(3, ".");
+    const name = Buffer.alloc(4096);
+    losePower(name.toString("utf8", 0, fs.readSync(3, name)));
+    isDying = false;
+    return;
+  }
+  losePower(KILL_BELOW);
   process.kill(process.pid, "SIGKILL");
 };
 
@@ -40,7 +49,7 @@ const changing = [
   "ftruncateSync",
 ];
 
-const isNext = (file) => !isDying && isBelow(file) && ++changes === at;
+const isNext = (file) => !isDying && isBelow(file) && (++changes === at || KILL_KEEPS !== undefined);
 
 if (KILL_LOSES === undefined) {
   for (const name of changing) {

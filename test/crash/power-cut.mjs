@@ -9,7 +9,7 @@ import { syncBuiltinESMExports } from "node:module";
 const { openSync, closeSync, fstatSync, readFileSync, readlinkSync, writeFileSync } = fs;
 const { renameSync, linkSync, unlinkSync, rmSync, truncateSync, fsyncSync, fdatasync } = fs;
 
-/** Begins to watch; gives what loses the `data` of files, or `all`: their names too. */
+/** Begins to watch; gives what loses the `data` of files, or `all`: their names too, there or in a copy of the folder. */
 export function watchUnsynced(below, what) {
   const durable = new Map();
   const names = [];
@@ -45,7 +45,7 @@ export function watchUnsynced(below, what) {
   fs.openSync = (file, flags, ...rest) => {
     const isNew = writes(flags) && contentOf(file) === undefined;
     const fd = openSync(file, flags, ...rest);
-    if (isNew) change(String(file), () => rmSync(file, { force: true }));
+    if (isNew) change(String(file), (at) => rmSync(at(String(file)), { force: true }));
     if (writes(flags) && String(file).startsWith(below)) {
       const { ino, size } = fstatSync(fd);
       if (!durable.has(ino)) durable.set(ino, isNew ? 0 : size);
@@ -55,17 +55,17 @@ export function watchUnsynced(below, what) {
   fs.renameSync = (from, to) => {
     const [moved, replaced] = [contentOf(from), contentOf(to)];
     renameSync(from, to);
-    change(to, () => [restore(to, replaced), restore(from, moved)]);
+    change(to, (at) => [restore(at(to), replaced), restore(at(from), moved)]);
   };
   fs.linkSync = (from, to) => {
     linkSync(from, to);
-    change(to, () => rmSync(to, { force: true }));
+    change(to, (at) => rmSync(at(to), { force: true }));
   };
   for (const [name, original] of Object.entries({ unlinkSync, rmSync })) {
     fs[name] = (file, ...rest) => {
       const content = contentOf(file);
       original(file, ...rest);
-      if (content !== undefined) change(file, () => restore(file, content));
+      if (content !== undefined) change(file, (at) => restore(at(file), content));
     };
   }
   fs.fsyncSync = (fd) => {
@@ -81,9 +81,10 @@ export function watchUnsynced(below, what) {
   };
   syncBuiltinESMExports();
 
-  return () => {
-    for (const file of filesBelow(below)) shorten(file, durable);
-    if (what === "all") for (const { undo } of names.toReversed()) undo();
+  return (copy) => {
+    const at = (file) => copy + file.slice(below.length);
+    for (const file of filesBelow(below)) shorten(file, at(file), durable);
+    if (what === "all") for (const { undo } of names.toReversed()) undo(at);
   };
 }
 
@@ -94,10 +95,10 @@ function filesBelow(folder) {
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`);
 }
 
-function shorten(file, durable) {
+function shorten(file, copy, durable) {
   const fd = openSync(file, "r");
   const { ino, size } = fstatSync(fd);
   closeSync(fd);
   const kept = durable.get(ino) ?? size;
-  if (kept < size) truncateSync(file, kept);
+  if (kept < size) truncateSync(copy, kept);
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.js";
 import { repairLock, readLock } from "../../src/sync/lock/edits.js";
@@ -15,6 +14,7 @@ import { plan } from "../../src/sync/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { plainObjects } from "../harness/kind-places.js";
 import { startApply } from "./apply-process.js";
+import { arrival, Moments, type Changed, type KeepingServer, type Moment } from "./moments.js";
 
 const openapi = {
   openapi: "3.1.0",
@@ -61,21 +61,32 @@ function edition(number: 1 | 2): Record<string, string> {
 
 /** A workspace on the disk, a service, and what people do with both. */
 export class Scene {
-  readonly directory = mkdtempSync(join(tmpdir(), "agentform-crash-"));
-
   private constructor(
     readonly emulator: Emulator,
     private readonly lock: object | undefined,
+    private readonly changed: Changed,
   ) {}
 
   /** Opens a scene; the state is in files unless the settings of another lock are given. */
   static async open(options: EmulatorOptions = {}, lock?: object): Promise<Scene> {
-    return new Scene(await startEmulator(options), lock);
+    const directory = mkdtempSync(join(tmpdir(), "agentform-crash-"));
+    const data = `${directory}.service`;
+    return new Scene(await startEmulator({ ...options, data }), lock, { directory, data });
+  }
+
+  /** Opens the scene that a death at a moment leaves, whose service has another address. */
+  async at({ directory, data, putBack }: Moment): Promise<Scene> {
+    await putBack?.();
+    return new Scene(await startEmulator({ data }), this.lock, { directory, data });
+  }
+
+  get directory(): string {
+    return this.changed.directory;
   }
 
   async close(): Promise<void> {
     await this.emulator.close();
-    rmSync(this.directory, { recursive: true, force: true });
+    for (const folder of Object.values(this.changed)) rmSync(folder, { recursive: true, force: true });
   }
 
   /** Writes an edition; the service is reached at an address that the lock knows by another name. */
@@ -109,9 +120,30 @@ export class Scene {
     });
     onSpawn(() => child.kill("SIGKILL"));
     const { code, stderr } = await ended;
-    // What the process had sent may still be on its way into the service, which runs here.
-    for (let turn = 0; turn < 8; turn++) await sleep(5);
-    return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
+    await arrival();
+    return { code, stderr };
+  }
+
+  /**
+   * Runs `apply` in a process of its own to its end, and gives what a kill would have left: at its moments by
+   * `kill-at.mjs`, or after each request to a server that keeps the state.
+   */
+  async moments(
+    env: Readonly<Record<string, string>>,
+    server?: KeepingServer,
+    isByRequest = false,
+  ): Promise<readonly Moment[]> {
+    const moments = new Moments(this.changed, () => server?.backUp());
+    const { child, ended } = startApply(this.directory, {
+      preload: "kill-at.mjs",
+      env: { KILL_BELOW: this.directory, ...env },
+      ...(!isByRequest && { keep: () => moments.keep() }),
+    });
+    if (server && isByRequest) server.fault = () => ({ wait: moments.keepStopped(child) });
+    const { code, stderr } = await ended;
+    if (server) server.fault = () => undefined;
+    expect(code, stderr).toBe(0);
+    return moments.kept;
   }
 
   async applyHere() {

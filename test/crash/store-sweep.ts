@@ -1,13 +1,13 @@
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { StoreHeldError, type LockStore } from "../../src/core/state/lock-store.js";
-import type { FaultyServer } from "../store/faulty-server.js";
 import { openGate, type Stage } from "./gate.js";
+import type { KeepingServer } from "./moments.js";
 import { editions, Scene } from "./scene.js";
 
 /** A server that keeps the state, and how applies reach it. */
 export interface CrashServer {
-  readonly server: FaultyServer;
+  readonly server: KeepingServer;
   readonly lock: Settings["lock"];
   /** The environment variables that an apply needs. */
   readonly env: Readonly<Record<string, string>>;
@@ -15,14 +15,8 @@ export interface CrashServer {
   readonly open?: (directory: string) => LockStore;
 }
 
-/** Where the process is killed: at a change of a file, around a request to the service, or around one to the store. */
-type Point =
-  | { readonly change: number }
-  | { readonly request: number; readonly stage: Stage }
-  | { readonly ofStore: number };
-
-/** What the points are called, and where the nth is. */
-type Sweep = readonly [string, (n: number) => Point];
+/** What the points are called, and what goes through all of them and gives how many there were. */
+type Sweep = readonly [string, (start: () => Promise<CrashServer>) => Promise<number>];
 
 const files = editions[0] ?? {};
 const expected = {
@@ -47,47 +41,78 @@ export function sweepStore(
 
   const stages: readonly Stage[] = ["before the service", "before the answer", "after the answer"];
   // Before a request all is as after the one before, but for files and the service, which have points of their own.
-  const ofStore: readonly Sweep[] = [["after every request of the store", (ofStore) => ({ ofStore })]];
+  const ofStore: readonly Sweep[] = [
+    ["after every request of the store", async (start) => await sweepMoments(await start(), true)],
+  ];
   const others: readonly Sweep[] = [
-    ["after every change of a file", (change) => ({ change })],
-    ...stages.map((stage): Sweep => [`${stage}, at every request`, (request) => ({ request, stage })]),
+    ["after every change of a file", async (start) => await sweepMoments(await start(), false)],
+    ...stages.map((stage): Sweep => [
+      `${stage}, at every request`,
+      async (start) => await sweepStage(start, stage),
+    ]),
   ];
   const cases = Object.keys(servers).flatMap((server) =>
     [...ofStore, ...(server === whole ? others : [])].map((sweep) => [server, ...sweep] as const),
   );
 
-  test.each(cases)("on a %s server, killed %s", async (server, _what, pointAt) => {
+  test.each(cases)("on a %s server, killed %s", async (server, _what, sweep) => {
     const start = servers[server];
     if (!start) throw new Error(server);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    let last = 0;
-    for (let n = 1; await sweepPoint(await start(), pointAt(n)); n++) {
-      last = n;
-      points++;
-    }
-    expect(last).toBeGreaterThan(0);
+    const reached = await sweep(start);
+    expect(reached).toBeGreaterThan(0);
+    points += reached;
   });
 }
 
-/** Applies in a process that is killed at a point; gives whether it was reached. */
-async function applyAndDie(scene: Scene, { server, env }: CrashServer, point: Point): Promise<boolean> {
-  if ("change" in point) {
-    return (await scene.applyInProcess({ ...env, KILL_AT: String(point.change) })).code === null;
+async function openScene({ lock, env }: CrashServer): Promise<Scene> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const scene = await Scene.open({}, lock);
+  scene.write(files);
+  return scene;
+}
+
+/** Goes on from all moments of one apply, and gives how many there were. */
+async function sweepMoments(at: CrashServer, isByRequest: boolean): Promise<number> {
+  const whole = await openScene(at);
+  const moments = await whole.moments(at.env, at.server, isByRequest);
+  for (const [index, moment] of moments.entries()) {
+    const scene = await whole.at(moment);
+    scene.write(files);
+    await scene.check();
+    if (at.open && isByRequest) await unlock(at.open(scene.directory));
+    await goOn(scene, `moment ${index + 1}`);
+    await scene.close();
   }
+  await whole.close();
+  await at.server.close();
+  return moments.length;
+}
+
+/** Kills an apply at a stage of each request to the service, and gives how many there were. */
+async function sweepStage(start: () => Promise<CrashServer>, stage: Stage): Promise<number> {
+  for (let request = 1; ; request++) {
+    const at = await start();
+    const scene = await openScene(at);
+    const isReached = await applyAndDie(scene, at, { request, stage });
+    if (isReached) {
+      await scene.check();
+      await goOn(scene, `request ${request}`);
+    }
+    await scene.close();
+    await at.server.close();
+    if (!isReached) return request - 1;
+  }
+}
+
+/** Applies in a process that is killed at a stage of a request; gives whether it was reached. */
+async function applyAndDie(
+  scene: Scene,
+  { env }: CrashServer,
+  point: { readonly request: number; readonly stage: Stage },
+): Promise<boolean> {
   let kill = () => undefined as void;
   let isReached = false;
-  if ("ofStore" in point) {
-    const from = server.received.length;
-    server.fault = ({ number }) => {
-      if (number - from !== point.ofStore) return undefined;
-      isReached = true;
-      kill();
-      return { cut: "after" };
-    };
-    await scene.applyInProcess(env, (killProcess) => (kill = killProcess));
-    server.fault = () => undefined;
-    return isReached;
-  }
   const gate = await openGate(scene.emulator.url, (request, stage) => {
     if (request !== point.request || stage !== point.stage) return false;
     isReached = true;
@@ -109,31 +134,18 @@ async function unlock(store: LockStore): Promise<void> {
   if (refusal.holder.life === "alive") expect(await store.unlock(refusal.holder.nonce)).toBe(true);
 }
 
-async function sweepPoint(at: CrashServer, point: Point): Promise<boolean> {
-  const { server, lock, env, open } = at;
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const scene = await Scene.open({}, lock);
-  try {
-    scene.write(files);
-    if (!(await applyAndDie(scene, at, point))) return false;
+async function goOn(scene: Scene, at: string): Promise<void> {
+  for (let round = 0; round < 4; round++) {
+    await scene.resolveUnknown();
+    const { status, diagnostics } = await scene.applyHere();
+    expect(
+      diagnostics.filter(({ severity }) => severity === "error"),
+      at,
+    ).toEqual([]);
     await scene.check();
-    if (open && "ofStore" in point) await unlock(open(scene.directory));
-    for (let round = 0; round < 4; round++) {
-      await scene.resolveUnknown();
-      const { status, diagnostics } = await scene.applyHere();
-      expect(
-        diagnostics.filter(({ severity }) => severity === "error"),
-        JSON.stringify(point),
-      ).toEqual([]);
-      await scene.check();
-      if (status === "unchanged") break;
-    }
-    expect((await scene.planHere()).plan?.actions).toEqual([]);
-    const counts = Object.fromEntries([...scene.objects()].map(([address, ids]) => [address, ids.length]));
-    expect(counts).toEqual(expected);
-    return true;
-  } finally {
-    await scene.close();
-    await server.close();
+    if (status === "unchanged") break;
   }
+  expect((await scene.planHere()).plan?.actions, at).toEqual([]);
+  const counts = Object.fromEntries([...scene.objects()].map(([address, ids]) => [address, ids.length]));
+  expect(counts, at).toEqual(expected);
 }
