@@ -1,14 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { wholeTest } from "../harness/tier.js";
+
+let home = "";
+afterAll(() => home !== "" && rmSync(home, { recursive: true, force: true }));
 
 // In a checkout of its own, for the demo builds, and other tests use what is built here.
 function copyOfThis(): string {
   const folder = mkdtempSync(join(tmpdir(), "agentform-checkout-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const left = new Set([".git", "node_modules", "dist", "test"].map((part) => resolve(part)));
   cpSync(resolve("."), folder, { recursive: true, filter: (path) => !left.has(path) });
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
@@ -44,16 +46,22 @@ function expectInOrder(printed: string, texts: readonly string[]): void {
   }
 }
 
+/** Runs a demo in one checkout for all of them, which the first one builds. */
+function demo(...args: readonly string[]) {
+  const isBuilt = home !== "";
+  home ||= copyOfThis();
+  if (isBuilt) writeFileSync(join(home, "scripts/build.mjs"), "");
+  return run(home, "scripts/demo.mjs", ...args);
+}
+
 wholeTest("the demo plans, applies, and has nothing left to change", () => {
-  const home = copyOfThis();
-  const { status, stdout, stderr } = run(home, "scripts/demo.mjs");
+  const { status, stdout, stderr } = demo();
   expect(status, stderr).toBe(0);
   expectInOrder(stdout, storyOf(8));
 });
 
 wholeTest("the demo of the fleet does so in each environment, at under a quarter of the lines", () => {
-  const home = copyOfThis();
-  const { status, stdout, stderr } = run(home, "scripts/demo.mjs", "fleet");
+  const { status, stdout, stderr } = demo("fleet");
   expect(status, stderr).toBe(0);
   expectInOrder(stdout, [...storyOf(52), ...storyOf(51)]);
 
@@ -66,8 +74,7 @@ wholeTest("the demo of the fleet does so in each environment, at under a quarter
 });
 
 wholeTest("the demo of a service that can be asked shows drift, import and prune", () => {
-  const home = copyOfThis();
-  const { status, stdout, stderr } = run(home, "scripts/demo.mjs", "--full");
+  const { status, stdout, stderr } = demo("--full");
   expect(status, stderr).toBe(0);
   expectInOrder(stdout, [
     "8 done",
