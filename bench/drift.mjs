@@ -5,12 +5,13 @@ import { compare, median, run } from "./measure.mjs";
 import { startService } from "./service.mjs";
 import { row } from "./table.mjs";
 
-const [count, latency] = [1000, 20];
+const latency = 20;
 // How many reads drift has in flight.
 const concurrency = 8;
 
 /** Measures drift and import of 1,000 objects of a service that can read and list them. */
 export async function measureDrift({ agentform, scratch, rounds = 5 }) {
+  const count = rounds === 1 ? 100 : 1000;
   const service = await startService(scratch, latency, "full");
   try {
     const directory = join(scratch, "drift");
@@ -41,7 +42,7 @@ export async function measureDrift({ agentform, scratch, rounds = 5 }) {
       },
       rounds,
     );
-    return [driftRow(measured.drift), importRow(measured.import)];
+    return [driftRow(measured.drift, count), importRow(measured.import, count)];
   } finally {
     service.stop();
   }
@@ -58,12 +59,12 @@ function writeOperations(directory, operationsAt) {
   writeFileSync(file, readFileSync(file, "utf8").replace("    tool_ids:", `${line}    tool_ids:`));
 }
 
-function driftRow(runs) {
+function driftRow(runs, count) {
   const seconds = median(runs);
   const requests = median(runs, "requests");
   const ideal = (Math.ceil(requests / concurrency) * latency) / 1000;
   return row({
-    work: `drift, 1,000 objects in ${requests.toLocaleString("en")} reads at ${latency} ms, ${concurrency} in flight`,
+    work: `drift, ${count.toLocaleString("en")} objects in ${requests.toLocaleString("en")} reads at ${latency} ms, ${concurrency} in flight`,
     seconds,
     memory: median(runs, "memory"),
     floor: { name: "ideal", seconds: ideal },
@@ -71,7 +72,7 @@ function driftRow(runs) {
   });
 }
 
-function importRow(runs) {
-  const work = `import, 1,000 objects in ${median(runs, "requests")} lists at ${latency} ms`;
+function importRow(runs, count) {
+  const work = `import, ${count.toLocaleString("en")} objects in ${median(runs, "requests")} lists at ${latency} ms`;
   return row({ work, seconds: median(runs), memory: median(runs, "memory") });
 }

@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 const timed = process.platform === "linux" && existsSync("/usr/bin/time");
 
 /**
- * Runs commands alternately, once to warm up and then `rounds` times; a single round is a trial, without a warm-up.
+ * Runs commands alternately, once to warm up and then `rounds` times; a single round is a trial, without a warm-up, and
+ * where there are many objects with a tenth of them.
  * A command is `{args, env, before, after}`: `before` prepares each run, untimed, and the result of `after` is added
  * to it. Gives the runs of each by name: seconds of wall time, peak memory in MB (10^6 bytes; NaN without `/usr/bin/time`), and output.
  */

@@ -8,10 +8,11 @@ import { startService } from "./service.mjs";
 import { startPostgres } from "../test/harness/postgres-server.mjs";
 import { row, wordsRow } from "./table.mjs";
 
-const [count, latency, concurrency] = [1000, 20, 16];
+const [latency, concurrency] = [20, 16];
 
 /** Measures applies of 1,000 new resources on each store, beside the same apply on the store in files. */
 export async function measureStores({ agentform, scratch, rounds = 5 }) {
+  const count = rounds === 1 ? 100 : 1000;
   const service = await startService(scratch, latency);
   const http = await startServer(new URL("state-server.mjs", import.meta.url), latency);
   const s3 = await startServer(new URL("s3-server.mjs", import.meta.url), latency);
@@ -43,7 +44,7 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
       },
       rounds,
     );
-    return rowsOf(measured);
+    return rowsOf(measured, count);
   } finally {
     service.stop();
     http.stop();
@@ -52,7 +53,7 @@ export async function measureStores({ agentform, scratch, rounds = 5 }) {
   }
 }
 
-function rowsOf({ file, http, s3, postgres }) {
+function rowsOf({ file, http, s3, postgres }, count) {
   const work = `apply, ${count.toLocaleString("en")} creates at ${latency} ms, ${concurrency} in flight`;
   const floor = { name: "file store", seconds: median(file) };
   const rowOf = (store, measured, more) => {

@@ -191,7 +191,7 @@ describe("an OpenAPI document", () => {
       0,
     ),
   )("that repeats itself too often is refused: %s", (name) => {
-    const made = openapiCases.find((each) => each.name === name)?.files(1_000_000) ?? {};
+    const made = openapiCases.find((each) => each.name === name)?.files(600_000) ?? {};
     expect(codesOf(work(made))).toContain("openapi-too-large");
   });
 });
