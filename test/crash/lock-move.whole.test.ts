@@ -8,7 +8,8 @@ import { documentText } from "../harness/disk-workspace.js";
 import { isInHalf } from "../harness/tier.js";
 import { makeGitMedium } from "../store/git-medium.js";
 import { StateServer } from "../store/state-server.js";
-import { startApply } from "./apply-process.js";
+import { startApply, type Start } from "./apply-process.js";
+import { Moments, type Moment } from "./moments.js";
 
 let points = 0;
 afterAll(() => console.log(`crash sweep of lock move: ${points} points`));
@@ -26,11 +27,7 @@ type StoreName = keyof typeof stores;
  * before one of them: what is there then is what the one before it, of whatever kind, has left.
  */
 const kinds = ["change", "request", "run"] as const;
-interface Point {
-  readonly kind: (typeof kinds)[number];
-  /** Counted from 1. */
-  readonly number: number;
-}
+type Kind = (typeof kinds)[number];
 
 /** A clone with a workspace, and the media of all stores. */
 class Site {
@@ -55,18 +52,12 @@ class Site {
     await this.service.close();
   }
 
-  /** Gives how all is put back as it is now, the service apart, which no move asks anything. */
-  keep(): () => Promise<void> {
-    const kept = `${this.#folder}.kept`;
-    const putBack = this.server.backUp();
-    cpSync(this.#folder, kept, { recursive: true });
-    onTestFinished(() => rmSync(kept, { recursive: true, force: true }));
-    return async () => {
-      for (const name of readdirSync(this.#folder))
-        rmSync(join(this.#folder, name), { recursive: true, force: true });
-      cpSync(kept, this.#folder, { recursive: true });
-      await putBack();
-    };
+  /** Puts all back as it was at a moment, the service apart, which no move asks anything. */
+  async putBack({ directory, putBack }: Moment): Promise<void> {
+    for (const name of readdirSync(this.#folder))
+      rmSync(join(this.#folder, name), { recursive: true, force: true });
+    cpSync(directory, this.#folder, { recursive: true });
+    await putBack?.();
   }
 
   /** Puts the state at a place into the manifest. */
@@ -84,26 +75,43 @@ class Site {
     return await runIn(this.directory, args, { CI_API_V4_URL: this.server.api });
   }
 
-  /** Moves in a process that is killed after a point; gives whether it was reached. */
-  async moveAndDie(to: StoreName, { kind, number }: Point): Promise<boolean> {
-    const env: Record<string, string> = { CI_API_V4_URL: this.server.api, KILL_BELOW: this.directory };
-    if (kind === "change") env.KILL_AT = String(number);
-    if (kind === "run") env.PATH = this.#killingGit(number);
-    const { child, ended } = startApply(this.directory, {
+  /** Moves in a process to its end; gives what a kill after each point of a kind would have left. */
+  async moments(to: StoreName, kind: Exclude<Kind, "run">): Promise<readonly Moment[]> {
+    const moments = this.#moments();
+    const { child, ended } = this.#startMove(to, kind === "change" ? { keep: () => moments.keep() } : {});
+    this.server.fault = ({ method }) =>
+      kind === "request" && method !== "GET" ? { wait: moments.keepStopped(child) } : undefined;
+    const { code, stderr } = await ended;
+    this.server.fault = () => undefined;
+    expect(code, stderr).toBe(0);
+    return moments.kept;
+  }
+
+  /** Gives what there is now. */
+  async now(): Promise<Moment | undefined> {
+    const moments = this.#moments();
+    await moments.keep();
+    return moments.kept[0];
+  }
+
+  #moments(): Moments {
+    return new Moments({ directory: this.#folder }, () => this.server.backUp());
+  }
+
+  /** Moves in a process that is killed after a run of git, counted from 1; gives whether it was reached. */
+  async moveAndDie(to: StoreName, number: number): Promise<boolean> {
+    const { code } = await this.#startMove(to, { env: { PATH: this.#killingGit(number) } }).ended;
+    return code === null;
+  }
+
+  #startMove(to: StoreName, { env = {}, ...start }: Start) {
+    return startApply(this.directory, {
       command: ["lock", "move"],
       args: ["--to", JSON.stringify(stores[to])],
       preload: "kill-at.mjs",
-      env,
+      env: { CI_API_V4_URL: this.server.api, KILL_BELOW: this.directory, ...env },
+      ...start,
     });
-    let count = 0;
-    this.server.fault = ({ method }) => {
-      if (kind !== "request" || method === "GET" || ++count !== number) return undefined;
-      child.kill("SIGKILL");
-      return { cut: "after" };
-    };
-    const { code } = await ended;
-    this.server.fault = () => undefined;
-    return kind === "request" ? count >= number : code === null;
   }
 
   /** A git first on the PATH that kills the process that runs it. An object that no ref leads to is as good as none. */
@@ -144,16 +152,14 @@ async function listed(site: Site): Promise<unknown> {
   return JSON.parse((await site.run("lock", "list", "--format", "json")).out).resources;
 }
 
-/** Kills a move at a point, and moves again; gives whether the point was reached. */
-async function sweepPoint(
+/** Moves again after a death at a point. */
+async function goOn(
   site: Site,
   [from, to]: readonly [StoreName, StoreName],
-  point: Point,
+  at: string,
   resources: unknown,
-): Promise<boolean> {
-  if (!(await site.moveAndDie(to, point))) return false;
+): Promise<void> {
   points++;
-  const at = JSON.stringify(point);
   expect((await site.isLive(from)) && (await site.isLive(to)), at).toBe(false);
 
   site.place(from);
@@ -176,7 +182,6 @@ async function sweepPoint(
     out: expect.stringContaining("No changes."),
   });
   expect(await listed(site), at).toEqual(resources);
-  return true;
 }
 
 const ways: readonly (readonly [StoreName, StoreName])[] = [
@@ -202,15 +207,22 @@ test.each(sweeps)("from %s to %s, killed after every %s", async (from, to, kind)
   site.place(from);
   expect(await site.run("apply", "--yes")).toMatchObject({ code: 0 });
   const resources = await listed(site);
-  const putBack = site.keep();
-  const index = ways.findIndex((way) => way[0] === from && way[1] === to);
-  const half = index % 2 === 0 ? "first" : "second";
   let tried = 0;
-  for (let number = 1; ; number++) {
-    if (kind === "change" && !isInHalf(half, number)) continue;
-    if (!(await sweepPoint(site, [from, to], { kind, number }, resources))) break;
-    await putBack();
-    tried++;
+  if (kind === "run") {
+    const start = await site.now();
+    while (await site.moveAndDie(to, tried + 1)) {
+      await goOn(site, [from, to], `run ${++tried}`, resources);
+      if (start) await site.putBack(start);
+    }
+  } else {
+    const index = ways.findIndex((way) => way[0] === from && way[1] === to);
+    const half = index % 2 === 0 ? "first" : "second";
+    for (const [place, moment] of (await site.moments(to, kind)).entries()) {
+      if (kind === "change" && !isInHalf(half, place + 1)) continue;
+      await site.putBack(moment);
+      await goOn(site, [from, to], `${kind} ${place + 1}`, resources);
+      tried++;
+    }
   }
   expect(tried).toBeGreaterThan(0);
 });

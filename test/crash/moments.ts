@@ -32,7 +32,7 @@ export class Moments {
   #last = Promise.resolve();
 
   constructor(
-    private readonly changed: Changed,
+    private readonly changed: Omit<Changed, "data"> & Partial<Changed>,
     private readonly backUp: () => Moment["putBack"] = () => undefined,
   ) {
     onTestFinished(() => rmSync(this.#folder, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ export class Moments {
     const at = join(this.#folder, String(this.#kept.length + 1));
     const moment = { directory: join(at, "desk"), data: join(at, "service"), putBack: this.backUp() };
     cpSync(this.changed.directory, moment.directory, { recursive: true });
-    cpSync(this.changed.data, moment.data, { recursive: true });
+    if (this.changed.data !== undefined) cpSync(this.changed.data, moment.data, { recursive: true });
     this.#kept.push(moment);
     return moment.directory;
   }
