@@ -1,8 +1,13 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { openEmulator } from "../cli/desk.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { guarded, openPlatform, policy, twoTeams, type Platform } from "../uses/platform.js";
 import { startApply } from "./apply-process.js";
+import { Moments, type Moment } from "./moments.js";
 
 const folders = ["guard", "care"] as const;
 
@@ -11,18 +16,26 @@ async function applyHere(platform: Platform) {
   return await platform.run(".", "apply", "--all", "--yes");
 }
 
-/** Applies all in a process that is killed after a change of a file, or ends; gives how many changes it made. */
-async function applyAll({ workspace }: Platform, killAt = 0) {
-  const env = { KILL_BELOW: workspace.directory, KILL_AT: String(killAt) };
-  const { ended } = startApply(workspace.directory, {
+/** Applies all in a process to its end; gives what a kill after each change of a file would have left. */
+async function momentsOf({ workspace: { directory } }: Platform, data: string): Promise<readonly Moment[]> {
+  const moments = new Moments({ directory, data });
+  const { ended } = startApply(directory, {
     command: ["apply", "--all"],
     preload: "kill-at.mjs",
-    env,
+    env: { KILL_BELOW: directory },
+    keep: () => moments.keep(),
   });
   const { code, stderr } = await ended;
-  // What the process had sent may still be on its way into the service, which runs here.
-  await sleep(40);
-  return { code, stderr, changes: Number(/^changes: (\d+)$/m.exec(stderr)?.[1] ?? Number.NaN) };
+  expect(code, stderr).toBe(0);
+  return moments.kept;
+}
+
+/** Makes a platform what it was at a moment, its service included, which has the same address. */
+async function putBack(platform: Platform, { directory, data }: Moment): Promise<Platform> {
+  await platform.emulator.close();
+  rmSync(platform.workspace.directory, { recursive: true });
+  cpSync(directory, platform.workspace.directory, { recursive: true });
+  return { ...platform, emulator: await openEmulator({ port: platform.emulator.port, data }) };
 }
 
 async function stateOf(platform: Platform, folder: string) {
@@ -52,8 +65,8 @@ async function resolveUnknown(platform: Platform): Promise<number> {
   return count;
 }
 
-async function openEdition(edition: "first" | "second"): Promise<Platform> {
-  const platform = await openPlatform(twoTeams);
+async function openEdition(edition: "first" | "second", data: string): Promise<Platform> {
+  const platform = await openPlatform(twoTeams, { data });
   if (edition === "first") return platform;
   expect((await applyHere(platform)).code).toBe(0);
   platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
@@ -69,19 +82,22 @@ const editions = [
 test.each(sample("editions of several", editions, 0))(
   "an apply of several that was killed is finished by the same command, and nothing is made twice: $edition",
   async ({ edition, policies, odd }) => {
-    const { changes } = await applyAll(await openEdition(edition));
-    expect(changes).toBeGreaterThan(20);
-    const moments = Array.from({ length: changes - 1 }, (_, at) => at + 1).filter((at) => at % 2 === odd);
-    for (const moment of sample(`moments of death, ${edition}`, moments, 3)) {
-      const platform = await openEdition(edition);
-      expect((await applyAll(platform, moment)).code, `died at ${moment}`).toBeNull();
+    const data = mkdtempSync(join(tmpdir(), "agentform-several-"));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    let platform = await openEdition(edition, data);
+    const moments = await momentsOf(platform, data);
+    expect(moments.length).toBeGreaterThan(20);
+    for (const [index, moment] of moments.slice(0, -1).entries()) {
+      const number = index + 1;
+      if (number % 2 !== odd) continue;
+      platform = await putBack(platform, moment);
       await resolveUnknown(platform);
       const again = await applyHere(platform);
-      expect(again.code, `after ${moment}: ${again.err}`).toBe(0);
+      expect(again.code, `after ${number}: ${again.err}`).toBe(0);
       const plans = await platform.run(".", "plan", "--all", "--detailed-exitcode");
       expect(plans.code, plans.out).toBe(0);
       const objects = platform.emulator.objects();
-      expect([objects.policies.length, objects.agents.length], `after ${moment}`).toEqual([policies, 1]);
+      expect([objects.policies.length, objects.agents.length], `after ${number}`).toEqual([policies, 1]);
     }
   },
 );
