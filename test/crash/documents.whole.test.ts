@@ -7,6 +7,7 @@ import { runIn } from "../cli/desk.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { sample, stride } from "../harness/tier.js";
 import { runFailing, startApply, type Start } from "./apply-process.js";
+import { Moments } from "./moments.js";
 
 const files = {
   "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }),
@@ -74,15 +75,18 @@ test("an import that goes on where one died, and dies as well, leaves nothing to
   expect(await runIn(directory, [...start.command, ...start.args])).toMatchObject({ code: 0 });
   const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
   const ids = new Map(Object.entries<{ id: string }>(resources).map(([address, { id }]) => [address, id]));
-  for (let at = 1; ; at++) {
-    rmSync(join(directory, "agentform.lock"), { force: true });
-    rmSync(join(directory, ".agentform"), { recursive: true });
-    noteUnfinished({ directory }, ids);
-    const env = { KILL_AT: String(at), KILL_BELOW: directory };
-    const { code } = await startApply(directory, { ...start, preload: "kill-at.mjs", env }).ended;
-    if (code !== null) break;
-    const plan = await runIn(directory, ["plan", "--detailed-exitcode"]);
-    expect([0, 1], `change ${at}: ${plan.out}`).toContain(plan.code);
+  rmSync(join(directory, "agentform.lock"), { force: true });
+  rmSync(join(directory, ".agentform"), { recursive: true });
+  noteUnfinished({ directory }, ids);
+  const moments = new Moments({ directory });
+  const env = { KILL_BELOW: directory };
+  const keep = () => moments.keep();
+  const { code } = await startApply(directory, { ...start, preload: "kill-at.mjs", env, keep }).ended;
+  expect(code).toBe(0);
+  expect(moments.kept.length).toBeGreaterThan(0);
+  for (const [index, moment] of moments.kept.entries()) {
+    const plan = await runIn(moment.directory, ["plan", "--detailed-exitcode"]);
+    expect([0, 1], `change ${index + 1}: ${plan.out}`).toContain(plan.code);
     if (plan.code === 1) expect(plan.err).toContain("[import-unfinished]");
   }
 });
