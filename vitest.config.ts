@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { pageForVite } from "./scripts/build-page.mjs";
 import { generate } from "./scripts/generated.mjs";
 import { validatorsForVite } from "./scripts/validators.mjs";
@@ -31,6 +32,19 @@ const alone = [
 // Tests of the installed package, or of many processes of it.
 const packaged = ["package", "crash", "ci", "trust", "history", "soak"];
 
+/** Begins in each project with the files that take longest: the last one would leave all processors but one idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = super.sort.bind(this);
+    const sorted = await usual(files);
+    const isLong = ({ moduleId }: TestSpecification) => /\.whole\.test\.ts$|\/(fuzz|scale)\//.test(moduleId);
+    return [...new Set(sorted.map(({ project }) => project))].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
+
 // `--mode all` runs every sweep whole; see test/harness/tier.ts.
 export default defineConfig(({ mode }) => {
   const left = mode === "all" ? [] : wholeFiles();
@@ -41,8 +55,9 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ["default", new SkipReporter(left)],
-      // Most of the time is spent in processes that the tests start, and some of it in waiting for them.
-      maxWorkers: availableParallelism() + 2,
+      sequence: { sequencer: LongestFirst },
+      // Most of the time is spent in processes that the tests start, and some of it in waiting; whole sweeps wait more.
+      maxWorkers: availableParallelism() + (mode === "all" ? 4 : 2),
       projects: [
         {
           plugins,
