@@ -364,6 +364,46 @@ Prune complete: 1 done.
     }
   });
 
+  test("keeps what a forgotten agent refers to by a name that the policy had then", async () => {
+    const files = { "policies/strict.yaml": policyText(), "agents/a.yaml": guarded("a", "${policy:strict}") };
+    const desk = await openFullDesk(files, { policy: deletesAlone().policy ?? {} });
+    await desk.run("apply", "--yes");
+    desk.workspace.remove("agents/a.yaml");
+    await desk.run("apply", "--yes");
+    desk.workspace.remove("policies/strict.yaml");
+    const lifecycle = { moved_from: "policy:strict" };
+    for (const name of ["Strict", "Stricter"]) {
+      const text = documentText("Policy", "other", { name }, lifecycle);
+      desk.workspace.write({ "policies/other.yaml": text });
+      expect((await desk.run("apply", "--yes")).code).toBe(0);
+    }
+    const pruned = await desk.run("prune", "--yes");
+    expect(pruned.out).toContain("agent:a, which is left behind too, refers to it");
+    expect(policies(desk)).toHaveLength(Object.keys(desk.lock().retired).length);
+  });
+
+  test("keeps what an update that may have arrived refers to, once the agent is forgotten", async () => {
+    const names = ["strict", "other"];
+    const policyFiles = names.map((name) => [
+      `policies/${name}.yaml`,
+      documentText("Policy", name, { name }),
+    ]);
+    const files = { ...Object.fromEntries(policyFiles), "agents/a.yaml": guarded("a", "${policy:strict}") };
+    const desk = await openFullDesk(files, { policy: deletesAlone().policy ?? {} });
+    await desk.run("apply", "--yes");
+    const lock = desk.lock();
+    const references = { "policy:other": String(lock.resources["policy:other"]?.["id"]) };
+    const attempted = [{ body: { name: "a" }, references }];
+    Object.assign(lock.resources["agent:a"] ?? {}, { uncertain: true, attempted });
+    desk.workspace.write({ "agentform.lock": JSON.stringify(lock) });
+    desk.workspace.remove("agents/a.yaml");
+    await desk.run("apply", "--yes");
+    for (const name of names) desk.workspace.remove(`policies/${name}.yaml`);
+    await desk.run("apply", "--yes");
+    await desk.run("prune", "--yes");
+    expect(policies(desk)).toHaveLength(2);
+  });
+
   test("keeps what a different environment manages, and needs all their locks", async () => {
     const desk = await openFullDesk({});
     const environments = "  environments: {default: {}, staging: {}}\n";

@@ -184,6 +184,18 @@ test("a prune keeps what the lock of another workspace refers to, until that is 
   expect(pruned.out + pruned.err).not.toContain("refers to it in care");
 });
 
+test("a prune keeps what an agent refers to that another workspace has left behind", async () => {
+  const platform = await openPlatform({ ...twoTeams, "guard/agentform.yaml": pruning("guard") });
+  await platform.apply("guard");
+  await platform.apply("care");
+  platform.workspace.remove("care/agents/support.yaml");
+  await platform.apply("care");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
+  const kept = await platform.run("guard", "prune", "--yes");
+  expect(kept.out).toContain("agent:support, which is left behind too, refers to it in care");
+});
+
 test("who has a file with the IDs is a user as well, of the workspace and environment that the file names", async () => {
   const both = "environments: {default: {variables: {}}, live: {variables: {}}}";
   const platform = await openPlatform({

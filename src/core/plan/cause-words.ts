@@ -72,7 +72,7 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "delete-without-id": () => `${notDeleted}: it has no ID that is known`,
   "still-used": ({ use }) => {
     const { parts } = use;
-    const stays = "user" in parts && parts.user.use === "retired-refers";
+    const stays = "user" in parts && parts.user.retired !== undefined;
     return `it cannot be deleted: ${causeText(use)}${stays ? forgetInstead : ""}`;
   },
   "left-behind": ({ id, reason, operation }) => {

@@ -20,7 +20,8 @@ const uses = {
   uncertain: (address: string) => `the last update of ${address} is uncertain, so it may refer to it`,
   "unknown-manages": (address: string) => `it may be ${address}, whose outcome is unknown`,
   "unknown-refers": (address: string) => `${address}, whose outcome is unknown, may refer to it`,
-  "retired-refers": (address: string) => `${address}, which is left behind too, may refer to it`,
+  "retired-refers": (address: string) => `${address}, which is left behind too, refers to it`,
+  "retired-may-refer": (address: string) => `${address}, which is left behind too, may refer to it`,
 } as const;
 
 /** What in a lock has an object, or may refer to it. */
@@ -97,12 +98,14 @@ class UserIndex {
     this.#addMentions(user, body);
   }
 
-  // A retired object keeps its body alone, in which references are symbolic.
-  addRetired(id: string, { address, body }: RetiredObject): void {
+  addRetired(id: string, { address, body, references = {} }: RetiredObject): void {
     if (!body) return;
     const user = { address, retired: id, use: "retired-refers" } as const;
-    for (const target of new Set(referencesIn(body).map((reference) => reference.address))) {
-      addTo(this.#byAddress, target, user);
+    this.#addReferences(user, references);
+    // What is not known to have stood for an object may stand for any that had the address.
+    const open = referencesIn(body).filter(({ text }) => !Object.hasOwn(references, text));
+    for (const target of new Set(open.map((reference) => reference.address))) {
+      addTo(this.#byAddress, target, { ...user, use: "retired-may-refer" });
     }
     this.#addMentions(user, body);
   }

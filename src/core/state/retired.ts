@@ -1,6 +1,8 @@
+import { groupBy } from "../../json/groups.js";
 import { idKey } from "../kind/id.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { isUntold } from "./attempts.js";
+import { defined } from "./defined.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
 /** Gives the objects of an entry as listed in the ledger, by the keys of their IDs: one, or one for each tool of a set. */
@@ -40,7 +42,23 @@ export function retiredObjects(
   return [
     [
       id === undefined ? `${address}#${entry.digest.slice(-8)}` : idKey(address, id),
-      { ...common, reason: reasonOf(id), body: entry.body, ...(isUncertain && { uncertain: true }) },
+      {
+        ...common,
+        reason: reasonOf(id),
+        body: entry.body,
+        ...defined({ references: allReferences(entry) }),
+        ...(isUncertain && { uncertain: true }),
+      },
     ],
   ];
+}
+
+// Any of the attempts may have arrived.
+function allReferences({ references, attempted = [] }: LockEntry): RetiredObject["references"] {
+  if (attempted.length === 0) return references;
+  const all = [{ references }, ...attempted].flatMap((each) => Object.entries(each.references ?? {}));
+  const byText = groupBy(all, ([text]) => text);
+  return Object.fromEntries(
+    [...byText].map(([text, each]) => [text, [...new Set(each.flatMap(([, ids]) => ids))]]),
+  );
 }

@@ -184,12 +184,13 @@ export class State {
 
   #leaveUnknown(address: string): void {
     const { resources, unknown, retired } = this.lock;
-    const { ids = [], body } = unknown[address] ?? {};
+    const { ids = [], body, references } = unknown[address] ?? {};
     delete unknown[address];
     if (ids.length === 0) return;
     const managed = new Set([...idsIn(resources), ...idsIn(unknown)].map(({ key }) => key));
     for (const key of ids.map((id) => idKey(address, id))) {
-      if (!managed.has(key)) retired[key] = { address, reason: "forgotten", ...(body && { body }) };
+      if (!managed.has(key))
+        retired[key] = { address, reason: "forgotten", ...defined({ body, references }) };
     }
   }
 

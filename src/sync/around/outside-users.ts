@@ -55,7 +55,8 @@ export async function readOutsideUsers(
     }),
     ...locks.flatMap(({ usersOf, where, isElsewhere }) => {
       if (isElsewhere && !isUnique(object.id)) return [];
-      const users = usersOf(object).filter(({ retired }) => retired === undefined);
+      // An address there is that of another object.
+      const users = usersOf(object).filter(({ use }) => use !== "retired-may-refer");
       return users.map((user) => cause("used-elsewhere", { user, where }));
     }),
   ];
