@@ -855,6 +855,34 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     },
   );
 
+  test.each(["on_removal", "on_replaced"])(
+    "stays if it was adopted, and cannot be compared, when `%s` would delete it",
+    async (when) => {
+      const openapi_schema = { openapi: "3.1.0", paths: { "/a": { get: { operationId: "listA" } } } };
+      const spec = { tool_set_name: "t", openapi_schema };
+      const lifecycle = { [when]: "delete" };
+      const desk = await openFullDesk({});
+      const [tool = ""] = desk.emulator.edit({ kind: "tool", create: spec });
+      const [agent = ""] = desk.emulator.edit({ kind: "agent", create: { name: "Payroll" } });
+      desk.workspace.write({
+        "toolsets/t.yaml": documentText("ToolSet", "t", spec, lifecycle),
+        "agents/a.yaml": documentText("Agent", "a", { name: "A" }, lifecycle),
+      });
+      await desk.run("lock", "resolve", "agent:a", "--adopt", agent);
+      await desk.run("lock", "resolve", "toolset:t", "--adopt", `listA=${tool}`);
+      if (when === "on_removal") {
+        desk.workspace.remove("toolsets/t.yaml");
+        desk.workspace.remove("agents/a.yaml");
+      }
+      const replaced = when === "on_removal" ? [] : ["agent:a", "toolset:t"];
+      const { code } = await desk.run("apply", "--yes", ...replaced.flatMap((each) => ["--replace", each]));
+      expect(code).toBe(0);
+      expect(Object.keys(desk.lock().retired).toSorted()).toEqual([agent, tool].toSorted());
+      expect((await desk.run("prune", "--yes", agent, tool)).code).toBe(0);
+      expect(desk.lock().retired).toEqual({});
+    },
+  );
+
   test("stays in the ledger if it was changed before `on_removal` deletes it", async () => {
     const triage = documentText("Agent", "triage", { name: "Triage" }, { on_removal: "delete" });
     const desk = await openFullDesk({ ...documents, "agents/triage.yaml": triage });

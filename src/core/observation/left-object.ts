@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from "../../json/json.js";
 import { referencesIn } from "../expression/reference.js";
+import type { Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { isNeverSent } from "../state/attempts.js";
 import { retiredAt } from "../state/known-ids.js";
-import type { Lock } from "../state/lock.js";
+import type { Lock, LockEntry } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
 import { differentFields, sightingsOf } from "./entry-sighting.js";
 import { observedObject, type Observing } from "./observe.js";
@@ -16,6 +18,13 @@ export type LeftObject =
   | { readonly state: "unreadable"; readonly why: string }
   /** It cannot be compared, as there is no `read` or nothing to compare with; with its name, if that is shown. */
   | { readonly state: "untold"; readonly name?: string };
+
+/** Whether an object can be told from one whose ID was adopted by mistake before it is deleted. */
+export function canTellApart(address: string, entry: LockEntry, deployment: Deployment): boolean {
+  const kind = kindOfAddress(address);
+  const isCompared = kind.replacedBy === "any" && deployment[kind.name]?.read !== undefined;
+  return isCompared || !isNeverSent(entry);
+}
 
 /** Reads an object that was left behind, and compares it with what it was last sent. */
 export async function lookAtLeft(

@@ -70,6 +70,8 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "delete-asked": () => "its `lifecycle.on_removal` was `delete`",
   "delete-undeclared": ({ kind }) => `${notDeleted}: \`service.operations.${kind}.delete\` is not set`,
   "delete-without-id": () => `${notDeleted}: it has no ID that is known`,
+  "delete-never-sent": () =>
+    `${notDeleted}: it was adopted, and never sent whole since; a prune that names its ID deletes it`,
   "still-used": ({ use }) => {
     const { parts } = use;
     const stays = "user" in parts && parts.user.retired !== undefined;

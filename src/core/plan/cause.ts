@@ -46,6 +46,7 @@ export interface PartsOfCauses {
   "delete-asked": Nothing;
   "delete-undeclared": { kind: string };
   "delete-without-id": Nothing;
+  "delete-never-sent": Nothing;
   "still-used": { use: Cause };
   /** Why an object is in the ledger; its ID where an action deletes several. */
   "left-behind": { id?: string; reason: RetiredObject["reason"]; operation?: string };

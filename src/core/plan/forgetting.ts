@@ -7,6 +7,7 @@ import { idsOf } from "../kind/identity.js";
 import { addressesIn } from "../state/known-ids.js";
 import { requestFor, type DeclaredDelete } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { canTellApart } from "../observation/left-object.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
@@ -108,8 +109,11 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
   if (!isToDelete(address, entry, planning.fleet)) return forget(leaving);
   const kind = kindOfAddress(address).name;
   const operation = planning.fleet.settings.deployment[kind]?.delete;
-  if (operation && idsOf(entry).length > 0) return deleteOf(leaving, operation);
-  const impossible = operation ? cause("delete-without-id", {}) : cause("delete-undeclared", { kind });
+  const isKnown = idsOf(entry).length > 0;
+  const isTold = canTellApart(address, entry, planning.fleet.settings.deployment);
+  if (operation && isKnown && isTold) return deleteOf(leaving, operation);
+  const why = isKnown ? cause("delete-never-sent", {}) : cause("delete-without-id", {});
+  const impossible = operation ? why : cause("delete-undeclared", { kind });
   return forget({ ...leaving, causes: [...causes, impossible] });
 }
 

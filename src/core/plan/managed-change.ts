@@ -11,6 +11,7 @@ import { idsOf } from "../kind/identity.js";
 import { equal, filterMembers } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
+import { canTellApart } from "../observation/left-object.js";
 import type { LockEntry } from "../state/lock.js";
 import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
@@ -65,7 +66,7 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
 
 // An object that is not deleted is left behind, and so is one whose ID is not known.
 function oldObjects(
-  { lifecycle, kind }: Resource,
+  { address, lifecycle, kind }: Resource,
   entry: LockEntry,
   { fleet }: Planning,
   gone: number,
@@ -73,6 +74,7 @@ function oldObjects(
   const count = (entry.ids ? entry.ids.length : 1) - gone;
   const isDeleted =
     lifecycle.on_replaced === "delete" &&
+    canTellApart(address, entry, fleet.settings.deployment) &&
     fleet.settings.deployment[kind.name]?.delete !== undefined &&
     idsOf(entry).length > gone;
   return isDeleted ? { deletes: count } : { leaves: count };

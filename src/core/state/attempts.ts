@@ -11,6 +11,11 @@ export function isUntold({ uncertain, attempted }: LockEntry): boolean {
   return uncertain === true && attempted === undefined;
 }
 
+/** Whether an object was adopted, and never sent whole since: its ID may be that of any object. */
+export function isNeverSent(entry: LockEntry): boolean {
+  return isUntold(entry) || entry.assumed === true;
+}
+
 /** Gives an entry whose object may have what these attempts sent, beside all earlier ones. */
 export function inDoubt(entry: LockEntry, attempts: readonly Attempt[]): LockEntry {
   const all = [...(entry.attempted ?? []), ...attempts].map(({ body, references }): Attempt => {

@@ -1,7 +1,7 @@
 import { groupBy } from "../../json/groups.js";
 import { idKey } from "../kind/id.js";
 import { idsOf, operationsById } from "../kind/identity.js";
-import { isUntold } from "./attempts.js";
+import { isNeverSent } from "./attempts.js";
 import { defined } from "./defined.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
@@ -13,11 +13,10 @@ export function retiredObjects(
   usedBy: readonly string[] = [],
   gone: readonly string[] = [],
 ): readonly (readonly [key: string, object: RetiredObject])[] {
-  // What is assumed was never sent, so its ID may be that of any object, also where a part of it was updated.
   const common = {
     address,
     ...(usedBy.length > 0 && { used_by: [...usedBy] }),
-    ...((isUntold(entry) || entry.assumed === true) && { untold: true }),
+    ...(isNeverSent(entry) && { untold: true }),
   };
   const reasonOf = (id: string | undefined) => (id !== undefined && gone.includes(id) ? "gone" : reason);
   if (entry.ids) {
