@@ -319,6 +319,28 @@ describe("a wrong ID that a document adopts", () => {
     expect(await run("plan")).toMatchObject({ code: 1, err: expect.stringContaining("adopt-taken") });
   });
 
+  test("of a policy is corrected in the document, and of one that is protected not", async () => {
+    const { emulator, workspace, run, lock } = await openDesk();
+    const [id = ""] = emulator.edit({ kind: "policy", create: { name: "Strict" } });
+    const adopting = (adopt: string, more: object = {}) =>
+      workspace.write({
+        "policies/strict.yaml": documentText("Policy", "strict", { name: "Strict" }, { adopt, ...more }),
+      });
+    const features = [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }];
+    workspace.write({ "agents/a.yaml": documentText("Agent", "a", { name: "A", features }) });
+    adopting("mistyped");
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    adopting(id, { protect: true });
+    expect(await run("plan")).toMatchObject({ code: 1, err: expect.stringContaining("would replace it") });
+    adopting(id);
+    expect((await run("plan", "--target", "policy:strict")).out).toContain("~ agent:a");
+    expect((await run("plan", "--exclude", "agent:a")).out).toContain("[replacement-not-in-effect]");
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(lock().resources["policy:strict"]).toMatchObject({ id, adopted: id });
+    expect(lock().retired).toMatchObject({ mistyped: { address: "policy:strict", untold: true } });
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
   test("of one tool of a set is corrected, and the others are not left behind", async () => {
     const { emulator, workspace, run, lock } = await openDesk();
     const spec = {

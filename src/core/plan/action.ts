@@ -34,6 +34,11 @@ export function actionOf(
   };
 }
 
+/** Whether an action gives an address that has an object another one. */
+export function isExchange({ action, leaves = 0 }: Pick<Action, "action" | "leaves">): boolean {
+  return action === "replace" || (action === "adopt" && leaves > 0);
+}
+
 /** Makes the action of a resource. */
 export function act(
   action: Action["action"],

@@ -11,7 +11,7 @@ import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfText } from "../kind/kinds.js";
 import type { Settings } from "../resources/manifest.js";
-import { isUntold } from "../state/attempts.js";
+import { isNeverSent } from "../state/attempts.js";
 import { sentContent } from "../state/entry-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Lookup } from "../expression/resolution.js";
@@ -150,8 +150,8 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   if (unfit.length > 0) return void findings.push(...unfit);
   const known = entry ? idsOf(entry) : [];
   // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
-  // updated may be a wrong one.
-  if (known.length === 0 || lock.unknown[address] || (entry && isUntold(entry))) {
+  // sent whole may be a wrong one.
+  if (known.length === 0 || lock.unknown[address] || (entry && isNeverSent(entry))) {
     for (const id of idsOf(identity)) adopting.set(foldedKey(address, id), address);
     return { adoption, identity };
   }

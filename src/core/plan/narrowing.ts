@@ -3,6 +3,7 @@ import { noteOf } from "../guardrails/note-words.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { addressesIn } from "../state/known-ids.js";
 import { dependentsIn, type Lock } from "../state/lock.js";
+import { isExchange } from "./action.js";
 import { isNarrowed, type ChangedSince, type PlanOptions } from "./plan-options.js";
 import { usedAddress } from "../resources/used.js";
 import type { Resource } from "../resources/resource.js";
@@ -38,8 +39,9 @@ export function scopeOf(
     for (const dependency of graph.dependencies.get(address) ?? []) pending.push(dependency);
     if (options.exclude.has(address)) continue;
     scope.add(address);
-    const action = whole.get(address)?.action;
-    const dependents = action === "replace" ? graph.dependents : action === "delete" ? users() : undefined;
+    const action = whole.get(address);
+    const isOther = action !== undefined && isExchange(action);
+    const dependents = isOther ? graph.dependents : action?.action === "delete" ? users() : undefined;
     for (const dependent of dependents?.get(address) ?? []) {
       if (!options.exclude.has(dependent)) pending.push(dependent);
     }
@@ -95,8 +97,7 @@ export function excludedNotes(
   isIn: (address: string) => boolean,
   { graph }: Fleet,
 ): GuardrailNote[] {
-  return actions.flatMap(({ address, action }) => {
-    if (action !== "replace") return [];
+  return actions.filter(isExchange).flatMap(({ address }) => {
     const resources = (graph.dependents.get(address) ?? []).filter((dependent) => !isIn(dependent));
     if (resources.length === 0) return [];
     return [noteOf("replacement-not-in-effect", { resources }, { effect: "weakens", address })];

@@ -15,6 +15,7 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
+import { isExchange } from "./action.js";
 import { pendingAdoption } from "./adoption.js";
 import { fieldsSentOtherwise } from "./adoption-check.js";
 import { movedFrom } from "./move.js";
@@ -32,8 +33,9 @@ export function checkPlan(actions: readonly Action[], planning: Planning): Findi
 
 function checkProtected(actions: readonly Action[], { fleet, entriesBefore }: Planning): Finding[] {
   return actions
-    .filter(({ action }) => action === "replace" || action === "forget" || action === "delete")
-    .flatMap(({ address, action, reasons, file }) => {
+    .filter((each) => isExchange(each) || each.action === "forget" || each.action === "delete")
+    .flatMap(({ address, action: own, reasons, file }) => {
+      const action = own === "adopt" ? "replace" : own;
       const resource = fleet.resources.get(address);
       const isProtected = resource
         ? resource.lifecycle.protect === true

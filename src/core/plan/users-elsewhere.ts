@@ -14,6 +14,7 @@ import { once } from "../../json/once.js";
 import { idInEntry } from "../state/entry-ids.js";
 import { ownersIn } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
+import { isExchange } from "./action.js";
 import { lastSent } from "./former-objects.js";
 
 /** A reference of another workspace: the address there that has it, and the operation, if it is to a single tool. */
@@ -45,7 +46,7 @@ export function notesOnUsers(
   const taken = new Set(actions.flatMap(({ address, from }) => (from === undefined ? [] : address)));
   return actions.flatMap(({ address, action, from, leaves = 0, body = {} }) => {
     const isGone = action === "forget" || action === "delete";
-    const isOther = action === "replace" || (action === "adopt" && leaves > 0);
+    const isOther = isExchange({ action, leaves });
     // After a move, what others refer to is not there any more, or is another object that has moved there.
     const lost = from ?? (isGone || isOther ? address : undefined);
     const replaced = isOther && from === undefined;
