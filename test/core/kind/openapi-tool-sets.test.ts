@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { kinds } from "../../../src/core/kind/kinds.js";
 import { gatherTools } from "../../../src/core/kind/openapi-tool-sets.js";
 import type { JsonObject } from "../../../src/json/json.js";
 
@@ -68,4 +69,9 @@ test("what is not clear is no set", () => {
   expect(gather([["1", { openapi_schema: "text" }]])).toMatchObject([
     { problem: expect.stringContaining("OpenAPI") },
   ]);
+});
+
+test("an update sends an empty mapping for a default that is gone, and null for a field that only the deployment has", () => {
+  const [request] = kinds.toolset.update({ ids: ["a1"] }, ["default_headers", "timeout"], {});
+  expect(request).toMatchObject({ path: "/v3/tools/a1", body: { default_headers: {}, timeout: null } });
 });

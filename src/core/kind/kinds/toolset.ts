@@ -13,6 +13,7 @@ import { isOutline } from "../../openapi/outline-shape.js";
 
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
 const creationOnly = ["provider_api_key"];
+const mappings = ["default_headers", "default_query_params", "default_body_params", "endpoint_defaults"];
 
 /** A tool set (docs/reference/interface.md, 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
 export const toolset: Kind = {
@@ -61,7 +62,9 @@ export const toolset: Kind = {
   update({ ids = [] }, fields, body) {
     const sent = fields.filter((field) => !replacing.includes(field) && !creationOnly.includes(field));
     if (sent.length === 0) return [];
-    const changed = Object.fromEntries(sent.map((field) => [field, body[field] ?? {}]));
+    // What a deployment takes for a field that only it has is not known, such as a number.
+    const removed = (field: string) => (mappings.includes(field) ? {} : null);
+    const changed = Object.fromEntries(sent.map((field) => [field, body[field] ?? removed(field)]));
     return ids.map((id) => {
       return { host: "base", method: "PUT", path: `/v3/tools/${encodeURIComponent(id)}`, body: changed };
     });
