@@ -49,7 +49,14 @@ export function recognised(
   fieldNames: Readonly<Record<string, string>>,
 ): JsonObject {
   const own = ownNames(fieldNames);
-  const members = Object.entries(answered).map(([name, value]) => [own.get(name) ?? name, value] as const);
+  // Beside a field with the name that is sent, one with its name in documents is another one, which these cannot say.
+  const isOther = (name: string) => {
+    const wire = fieldNames[name];
+    return wire !== undefined && Object.hasOwn(answered, wire) && !own.has(name);
+  };
+  const members = Object.entries(answered)
+    .filter(([name]) => !isOther(name))
+    .map(([name, value]) => [own.get(name) ?? name, value] as const);
   const named = Object.fromEntries(members);
   return kind.recognise?.(named) ?? named;
 }

@@ -84,3 +84,17 @@ test("a mask of the service in a mapping of secrets is no difference, as it is n
   expect(found).toEqual(sent);
   expect(own).toEqual({});
 });
+
+test("a field that a deployment has under both names has the value under the name that is sent", () => {
+  const names = { model: "llm", name: "description", description: "name" };
+  for (const answered of [
+    { llm: "large", model: "small" },
+    { model: "small", llm: "large" },
+  ])
+    expect(observedBody(answered, kind, names)).toEqual({ model: "large" });
+  expect(observedBody({ model: "small" }, kind, names)).toEqual({ model: "small" });
+  expect(observedBody({ name: "what it is for", description: "A" }, kind, names)).toEqual({
+    name: "A",
+    description: "what it is for",
+  });
+});
