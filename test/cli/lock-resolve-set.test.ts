@@ -57,7 +57,7 @@ test("where the rest was not created, what was found goes to the ledger", async 
   expect(out).toContain("the rest was not created; left behind: IDs listTickets=t-1");
   expect(lock()).toMatchObject({
     unknown: {},
-    retired: { "t-1": { address: "toolset:desk", operation: "listTickets" } },
+    retired: { "t-1": { address: "toolset:desk", operation: "listTickets", untold: true } },
   });
 });
 

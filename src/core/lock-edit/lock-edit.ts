@@ -53,7 +53,7 @@ export function editLock(
     for (const record of records) state.advance(record);
     if (rest) lock.unknown[at] = rest;
     for (const [operation, id] of Object.entries(left)) {
-      lock.retired[idKey(at, id)] = { address: at, reason: "replaced", operation };
+      lock.retired[idKey(at, id)] = { address: at, reason: "replaced", operation, untold: true };
     }
   }
   return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };

@@ -110,8 +110,7 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
     const name = kindOfAddress(address).name;
     const setting = `service.operations.${name}.delete`;
     if (id.startsWith(`${address}#`)) kept.push({ address, why: "its ID is not known" });
-    // The ID may have been a mistake, and the object somebody else's.
-    else if (untold && !named && seen?.state !== "gone") kept.push({ id, address, why: neverUpdated });
+    else if (untold && !named && seen?.state !== "gone") kept.push({ id, address, why: unsure });
     else if (unlike !== undefined) kept.push({ id, address, why: unlike });
     else if (deployment[name]?.delete) {
       candidates.push({ key: `${address} ${id}`, objects: [{ id, address }] });
@@ -121,7 +120,7 @@ function choose({ lock, ids, left, settings: { deployment } }: PruneInput): Choi
   return { candidates, kept, undeletable };
 }
 
-const neverUpdated = "it was adopted, and never sent whole since; if it is to be deleted, name its ID";
+const unsure = "its ID may be that of another object; if it is to be deleted, name it";
 
 function deleteOf(
   address: string,

@@ -33,7 +33,8 @@ export function retiredObjects(
     const values = entry.candidates.flatMap(({ method: _method, path: _path, ...members }) =>
       Object.values(members),
     );
-    return [...new Set(values)].map((id) => [idKey(address, id), { ...common, reason }]);
+    // Of the members of an answer, one is the ID.
+    return [...new Set(values)].map((id) => [idKey(address, id), { ...common, reason, untold: true }]);
   }
   const isUncertain = entry.uncertain === true || entry.assumed === true;
   // An object without an ID stays in the ledger under its address.

@@ -190,7 +190,7 @@ export class State {
     const managed = new Set([...idsIn(resources), ...idsIn(unknown)].map(({ key }) => key));
     for (const key of ids.map((id) => idKey(address, id))) {
       if (!managed.has(key))
-        retired[key] = { address, reason: "forgotten", ...defined({ body, references }) };
+        retired[key] = { address, reason: "forgotten", untold: true, ...defined({ body, references }) };
     }
   }
 

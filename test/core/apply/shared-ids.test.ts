@@ -186,7 +186,7 @@ describe("what is in doubt", () => {
     expect(one.retired).toEqual({});
     const two = edit(one, "agent:b");
     expect(two.retired).toEqual({
-      same: { address: "agent:b", reason: "forgotten", body: { name: "agent:b" } },
+      same: { address: "agent:b", reason: "forgotten", untold: true, body: { name: "agent:b" } },
     });
     expect(two.unknown).toEqual({});
   });
