@@ -176,6 +176,26 @@ describe("lock move", () => {
     expect(await move(inFiles, "-e", "live")).toMatchObject({ code: 64 });
   });
 
+  test.each([
+    ["another state", (text: string) => text],
+    ["the state of another workspace", (text: string) => text.replaceAll("desk", "other")],
+  ])("moves none of several environments where the place of one has %s", async (_, change) => {
+    const { server, directory, write, run, move } = await openSite(["default", "live"]);
+    write(inGitlab);
+    await run("apply", "--yes", "-e", "live");
+    const path = "/api/v4/projects/group%2Fdesk/terraform/state/desk-live";
+    server.put(path, change(server.text(path) ?? ""));
+    for (const folder of [".agentform", ".git/agentform"])
+      rmSync(join(directory, folder), { recursive: true, force: true });
+    write(inFiles);
+    for (const name of ["default", "live"]) await run("apply", "--yes", "-e", name);
+    const moved = await move(inGitlab);
+    expect([moved.code, moved.out]).toEqual([1, ""]);
+    expect(moved.err).toMatch(/has a state already|the state of a different workspace/);
+    for (const name of ["default", "live"])
+      expect(await run("plan", "--detailed-exitcode", "-e", name)).toMatchObject({ code: 0 });
+  });
+
   test.each(sample("ways of a move of nothing", ways, 1))(
     "where nothing was applied, one from %s to %s keeps an older manifest from beginning in the old place",
     async (from, to) => {
@@ -289,7 +309,8 @@ describe("lock move", () => {
     write(inFiles);
     await run("apply", "--yes");
     await run("apply", "--yes", "-e", "live");
-    server.fault = ({ url }) => (url.includes("/desk-live") ? { status: 403 } : undefined);
+    server.fault = ({ method, url }) =>
+      method === "POST" && url.includes("/desk-live") ? { status: 403 } : undefined;
     const half = await move(inGitlab);
     expect(half.code).toBe(1);
     expect(half.out).toContain("agentform.lock: moved to");

@@ -145,15 +145,27 @@ async function findBlock(
     isSameOwner(end, lock) &&
     isAfter(lock, end) &&
     (end.to !== undefined || equal(end.from, from.named));
-  if (journal !== null || (text !== null && !isOurs)) {
-    const hint = "choose a different place; if what is there is not needed any more, remove it there first";
-    return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
-  }
+  if (journal !== null || (text !== null && !isOurs)) return explainOccupied(lockName);
   const present = { lock, version: null, ...(newest !== undefined && { newest }), areEditsShown: false };
   const { directory } = request;
   const { environment } = to.owner;
   const behind = await checkNewest(to.store, present, to.owner, { directory, environment });
   return behind.find(({ severity }) => severity === "error");
+}
+
+/** Finds that a place has another state, also before any of several states has moved. */
+export async function findOccupied(from: End, to: End): Promise<Finding | undefined> {
+  const { lock } = await to.store.read();
+  if (lock === null || parseMove(lock)) return undefined;
+  const held = await from.store.read();
+  // What has left is in the new place, and what is empty stays where it is.
+  if (held.lock === null || departureIn(held, from.owner)) return undefined;
+  return explainOccupied(to.store.lockName);
+}
+
+function explainOccupied(lockName: string): Finding {
+  const hint = "choose a different place; if what is there is not needed any more, remove it there first";
+  return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
 }
 
 function isAfter(

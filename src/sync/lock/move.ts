@@ -8,13 +8,13 @@ import { parseMove, storeText } from "../../core/state/lock-move.js";
 import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import { findCopied } from "./copied-state.js";
 import { done, type RepairResult } from "./edits.js";
-import { findMoves, withState, type MovedStates } from "./moved-states.js";
+import { findMoves, withState, type MoveEnds, type MovedStates } from "./moved-states.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explaining, holding, transactIn } from "../transact.js";
 import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
-import { carryOver, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
+import { carryOver, findOccupied, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 import { refused, type Refusal } from "../../core/finding/checked.js";
 
@@ -42,7 +42,10 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   const changes: RepairChange[] = [];
   const files = new Set<string>();
   let isAny = false;
-  for (const ends of await withState(found.moves, request)) {
+  const moves = await withState(found.moves, request);
+  const occupied = moves.length > 1 ? await refuseOccupied(moves, { ...loaded, fleet }, request) : undefined;
+  if (occupied) return occupied;
+  for (const ends of moves) {
     const at = { ...loaded, fleet: { ...fleet, settings: ends.from } };
     const moved = await moveOne(at, ends.to, { ...request, environment: ends.from.environment });
     changes.push(...(moved.changes ?? []));
@@ -56,6 +59,23 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   if (!("to" in moving) && !isAny)
     return { status: "refused", changes, diagnostics: loaded.locate([explainNothing()]) };
   return done([...changes, ...lastStep(moving, [...files])]);
+}
+
+// A place that is another's stays it. So it is found before any of several states has moved.
+async function refuseOccupied(
+  moves: readonly MoveEnds[],
+  loaded: SoundWorkspace,
+  request: MoveRequest,
+): Promise<RepairResult | undefined> {
+  for (const { from, to } of moves.filter((ends) => !isSamePlace(ends.from, ends.to))) {
+    const [here, there] = [await openStore(from, thereOf(request)), await openStore(to, thereOf(request))];
+    const look = { ...request, environment: from.environment };
+    const found = await explaining(there, loaded, look, () =>
+      findOccupied(endOf(here, from), endOf(there, to)),
+    );
+    if (found) return "status" in found ? found : { status: "refused", diagnostics: loaded.locate([found]) };
+  }
+  return undefined;
 }
 
 // A seal goes with the state, unless another one is named.
