@@ -79,7 +79,7 @@ describe("lock move", () => {
   });
 
   test("does not go where a state is, nor where it is already, nor to what is no store", async () => {
-    const { write, run, move, directory } = await openSite();
+    const { server, write, run, move, directory } = await openSite();
     write(inGitlab);
     await run("apply", "--yes");
     // Another machine does not know of the first.
@@ -91,6 +91,14 @@ describe("lock move", () => {
     expect(occupied.code).toBe(1);
     expect(occupied.err).toContain("lock-occupied");
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+    write(inGitlab);
+    const address = `${server.api}/projects/group%2Fdesk/terraform/state/desk`;
+    const renamed = await move({ store: "http", address });
+    expect([renamed.code, renamed.err]).toEqual([
+      1,
+      expect.stringContaining("if both are names of one place"),
+    ]);
+    write(inFiles);
     const same = await move(inFiles);
     expect(same.code).toBe(1);
     expect(same.err).toContain("--to is the store that `spec.lock` names already");

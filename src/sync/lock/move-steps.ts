@@ -155,16 +155,20 @@ async function findBlock(
 
 /** Finds that a place has another state, also before any of several states has moved. */
 export async function findOccupied(from: End, to: End): Promise<Finding | undefined> {
+  const held = await from.store.read();
+  // A first apply that is at work is waited for, whatever is there.
+  if (held.lock === null && held.holder) return undefined;
   const { lock } = await to.store.read();
   if (lock === null || parseMove(lock)) return undefined;
-  const held = await from.store.read();
   // What has left is in the new place, and what is empty stays where it is.
   if (held.lock === null || departureIn(held, from.owner)) return undefined;
-  return explainOccupied(to.store.lockName);
+  return explainOccupied(to.store.lockName, held.lock === lock);
 }
 
-function explainOccupied(lockName: string): Finding {
-  const hint = "choose a different place; if what is there is not needed any more, remove it there first";
+function explainOccupied(lockName: string, isSame = false): Finding {
+  const hint = isSame
+    ? "if both are names of one place, nothing has to move: write the new `spec.lock` into agentform.yaml; if it is a copy, remove it there first"
+    : "choose a different place; if what is there is not needed any more, remove it there first";
   return error("lock-occupied", undefined, say`${bare({ lock: lockName })} has a state already`, hint);
 }
 

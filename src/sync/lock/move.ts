@@ -43,7 +43,7 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   const files = new Set<string>();
   let isAny = false;
   const moves = await withState(found.moves, request);
-  const occupied = moves.length > 1 ? await refuseOccupied(moves, { ...loaded, fleet }, request) : undefined;
+  const occupied = await refuseOccupied(moves, { ...loaded, fleet }, request);
   if (occupied) return occupied;
   for (const ends of moves) {
     const at = { ...loaded, fleet: { ...fleet, settings: ends.from } };
@@ -61,7 +61,7 @@ export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   return done([...changes, ...lastStep(moving, [...files])]);
 }
 
-// A place that is another's stays it. So it is found before any of several states has moved.
+// A place that is another's stays it, and one with two names cannot be held twice. So it is found before anything moves.
 async function refuseOccupied(
   moves: readonly MoveEnds[],
   loaded: SoundWorkspace,
