@@ -1,8 +1,10 @@
-import { basename } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join } from "node:path";
 import { realFolder } from "../../disk/real-path.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { textOf } from "../../core/finding/said.js";
 import { environmentsOf } from "../../core/resources/environment-name.js";
-import { gitRef } from "../../core/resources/lock-location.js";
+import { gitRef, lockFileName } from "../../core/resources/lock-location.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { buildSettings, declaredEnvironments, type Settings } from "../../core/resources/manifest.js";
 import type { Lock, LockOwner } from "../../core/state/lock.js";
@@ -145,9 +147,17 @@ export function readNeighbours(
   return { states, unread };
 }
 
-const statesIn = oncePer((_round: object) => new Map<string, StateElsewhere>());
+interface KeptState {
+  readonly stamp: string;
+  readonly state: StateElsewhere;
+}
 
-/** Reads the state of a workspace, once in a round unless a remote gave it. */
+const statesIn = oncePer((_round: object) => new Map<string, KeptState>());
+
+/**
+ * Reads the state of a workspace: in a round once, unless a remote gave it, or its files are others since, as another
+ * command or git may write them meanwhile.
+ */
 export function readNeighbour(
   { folder, settings }: Pick<FoundNeighbour, "folder" | "settings">,
   access: AccessElsewhere,
@@ -156,9 +166,17 @@ export function readNeighbour(
   const isGiven = lock.store === "git" && access.refs?.has(refKey(remoteOf(lock), gitRef(settings))) === true;
   const states = statesIn(isGiven ? {} : (access.round ?? {}));
   const key = workspaceKey(folder, environment);
-  const state = states.get(key) ?? readStateElsewhere(folder, settings, access);
-  states.set(key, state);
+  const stamp = stampOf(join(folder, lockFileName(settings)));
+  const known = states.get(key);
+  if (known?.stamp === stamp) return known.state;
+  const state = readStateElsewhere(folder, settings, access);
+  states.set(key, { stamp, state });
   return state;
+}
+
+function stampOf(lockFile: string): string {
+  const stats = [lockFile, `${lockFile}.journal`].map((file) => unlessFailing(() => lstatSync(file)));
+  return stats.map((stat) => stat && [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join()).join(";");
 }
 
 /** Has a state, by its `workspaceKey`, read again in a round that wrote it. */
