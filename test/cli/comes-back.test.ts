@@ -54,6 +54,7 @@ test("what was forgotten before it could move is not created again under its new
   expect(err).toContain(
     `take over what exists with \`lifecycle: {adopt: ${id}}\`, or create a new one with \`--replace agent:sort\``,
   );
+  expect(err).not.toContain("`moved_from` can be removed");
   renamed({ adopt: id });
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   expect(emulator.objects().agents).toHaveLength(1);

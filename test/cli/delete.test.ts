@@ -270,8 +270,14 @@ describe("lifecycle.on_removal: delete", () => {
     expect(desk.lock().retired[id]).toHaveProperty("delete_sent");
     expect((await desk.run("lock", "retired")).out).toContain("with unknown outcome");
     desk.workspace.write(agent({ features: [] }));
-    expect((await desk.run("plan")).err).toContain("its object may still exist, although a delete was sent");
+    const told = "`agent:a` was forgotten, and its object may still exist, although a delete was sent";
+    expect((await desk.run("plan")).err).toContain(told);
     desk.workspace.remove("agents/a.yaml");
+    desk.workspace.write({
+      "agents/b.yaml": documentText("Agent", "b", { name: "b" }, { moved_from: "agent:a" }),
+    });
+    expect((await desk.run("plan")).err).toContain(told);
+    desk.workspace.remove("agents/b.yaml");
     expect((await desk.run("prune", "--yes")).code).toBe(0);
     expect(desk.lock().retired).toEqual({});
   });

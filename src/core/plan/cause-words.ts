@@ -135,7 +135,7 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "changed-meanwhile": ({ fields }) =>
     `somebody changed ${allInCode(fields)} in the service since the last apply, so nothing was sent`,
   "not-as-left": ({ fields }) =>
-    `the service shows something else in ${allInCode(fields)} than what was left behind`,
+    `the service shows something else in ${allInCode(fields)} than what was left behind; if it is to go all the same, delete it there`,
   interrupted: () => "the apply was interrupted",
   "state-unsaved": () => "the state could not be saved",
   "event-unreported": () => "an event could not be reported",

@@ -5,7 +5,7 @@ import { lazy } from "../../json/once.js";
 import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
-import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
+import { entryDigest, type Lock, type LockEntry, type UnknownCreate } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/known-ids.js";
@@ -70,8 +70,11 @@ function checkMove(
     return note("move-done", at(), say`${{ from }} has already moved to ${{ address }}`, doneHint);
   }
   if (lock.resources[from] || lock.unknown[from]) return undefined;
-  const hint = lock.resources[address] ? undefined : near()(from);
   const message = say`there is no lock entry \`${bare({ from })}\`, so nothing moves`;
+  // Without `moved_from`, what is left behind would not be found, and be created a second time.
+  const isLeft = !lock.resources[address] && entryDigest(lock, from) !== null;
+  if (isLeft) return note("move-done", at(), message);
+  const hint = lock.resources[address] ? undefined : near()(from);
   return note("move-done", at(), message, hint === undefined ? doneHint : say`${hint} If not, ${doneHint}`);
 }
 
