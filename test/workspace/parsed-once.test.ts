@@ -131,6 +131,28 @@ test("in one look every environment sees a file as the first did, and the next l
   expect(addresses("spare")).toEqual(["agent:later"]);
 });
 
+test("what is made of a file once is made again where the deployment of an environment, or of now, is another", () => {
+  const update = "service: {operations: {policy: {update: 'PUT /v1/rai/policies/{id}'}}}";
+  const { directory, write } = makeWorkspace({
+    "policies/p.yaml": documentText("Policy", "p", { name: "P" }),
+  });
+  const open = new OpenWorkspace(directory);
+  const isUpdated = (environment: string | null) => {
+    const { fleet } = loadWorkspace({ directory, environment, open });
+    return fleet?.resources.get("policy:p")?.kind.replacedBy.length === 0;
+  };
+  for (const [test, live] of [
+    ["", update],
+    [update, ""],
+  ]) {
+    write({
+      "agentform.yaml": manifest(`  environments: {default: {}, test: {${test}}, live: {${live}}}\n`),
+    });
+    const found = [null, "test", "live", "test", null].map(isUpdated);
+    expect(found).toEqual([false, test !== "", live !== "", test !== "", false]);
+  }
+});
+
 test("what was parsed by an earlier load is parsed again with what the last one knows, so that the earlier one is forgotten", () => {
   const { directory } = makeWorkspace({
     "agentform.yaml": manifest(overlays[0] ?? ""),
