@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { realFolder } from "../../src/disk/real-path.js";
 import type { Plan } from "../../src/generated/plan.js";
+import { readNewestNeighbours } from "../../src/sync/around/newest-neighbours.js";
 import { findWorkspaces, forgetState, readNeighbours } from "../../src/workspace/others/neighbours.js";
 import { workspaceKey } from "../../src/workspace/others/state-elsewhere.js";
 import { usesGraph } from "../../src/workspace/others/uses-graph.js";
@@ -274,4 +275,27 @@ test("in a round all is read once, but what others write meanwhile, and what the
   forgetState(round, workspaceKey(join(realFolder(directory), "guard"), null));
   expect(managed({ round })).toEqual(["care,1", "guard,1"]);
   expect(managed({})).toHaveLength(3);
+});
+
+test("in a round, what a state had before git set it back is seen as well", async () => {
+  const platform = await openPlatform(twoTeams);
+  const { directory } = platform.workspace;
+  await platform.apply("guard");
+  await platform.apply("care");
+  const commit = () => git(directory, "add", ".") + git(directory, "commit", "-q", "-m", "applied");
+  commit();
+  const [lock, round] = ["care/agentform.lock", {}];
+  const before = platform.workspace.read(lock);
+  platform.workspace.write({
+    "care/agents/second.yaml": documentText("Agent", "second", { name: "Second" }),
+  });
+  await platform.apply("care");
+  commit();
+  const most = async () => {
+    const { neighbours } = await readNewestNeighbours({ directory: join(directory, "guard"), round });
+    return Math.max(...neighbours.states.map((state) => Object.keys(state.lock.resources).length));
+  };
+  expect(await most()).toBe(2);
+  platform.workspace.write({ [lock]: before });
+  expect(await most()).toBe(2);
 });

@@ -2,7 +2,7 @@ import { oncePer } from "../../json/once.js";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { unlessMediumFails, type LockStore, type StateTexts } from "../../core/state/lock-store.js";
-import { locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
+import { locksAhead } from "../../core/state/newest-lock.js";
 import { openStore } from "../../store/open-store.js";
 import { readRemoteStates } from "../../store/standing-states.js";
 import {
@@ -65,18 +65,14 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
 }
 
-// In a round each is found once. Of its history no more is kept than what was ahead of its state, for there may be
-// thousands of locks; a state that goes on has ever less ahead of it.
-const aheadOf = oncePer(({ folder, settings }: FoundNeighbour) => {
-  let ahead: readonly OtherLock[] | undefined;
-  return async (lock: Lock) => {
-    if (!ahead) {
-      const store = await openLockFile(folder, settings);
-      ahead = await readPast(store, await store.read(), ownerOf(settings));
-    }
-    return (ahead = locksAhead(lock, ahead));
-  };
-});
+// In a round each state is read once. Of its history no more is kept than what is ahead of it, for there may be
+// thousands of locks.
+const aheadOf = oncePer(({ folder, settings }: FoundNeighbour) =>
+  oncePer(async (lock: Lock) => {
+    const store = await openLockFile(folder, settings);
+    return locksAhead(lock, await readPast(store, await store.read(), ownerOf(settings)));
+  }),
+);
 
 /** Opens the lock file of another workspace; whoever looks at it from outside has no key of its seal. */
 export async function openLockFile(directory: string, settings: Settings): Promise<LockStore> {
