@@ -76,6 +76,7 @@ export default defineConfig(({ mode }) => {
             isolate: true,
             include: alone,
             exclude: left,
+            globalSetup: ["test/store/programs.ts"],
           },
         },
         {

@@ -7,7 +7,7 @@ import type { ConformanceMedium, CutStage } from "./conformance-medium.js";
 import { Lines, lockOf } from "./git-records.js";
 import { describeMending, describeOnlyHolder } from "./only-holder.js";
 import { describeOwnUpdates } from "./own-updates.js";
-import { CrewProcess, usePrograms } from "./process-crew.js";
+import { CrewProcess } from "./process-crew.js";
 
 /** How much of it a store needs, where others go the same ways. */
 export interface Extent {
@@ -23,7 +23,6 @@ export function describeApplies(
   { rounds = 60, cuts = "all" }: Extent = {},
 ): void {
   describe(`applies on ${name}`, () => {
-    usePrograms();
     describeRounds(name, make, rounds);
     describeStopped(make);
     describeOnlyHolder(name, make);

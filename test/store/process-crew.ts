@@ -1,35 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { validatorsForEsbuild } from "../../scripts/validators.mjs";
-
-let folder = "";
-const require =
-  'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
-
-/** Builds the programs of other processes before the tests of a file. */
-export function usePrograms(): void {
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "agentform-crew-"));
-    await build({
-      entryPoints: ["applier.ts", "runner.ts"].map((name) => join(import.meta.dirname, name)),
-      outdir: folder,
-      outExtension: { ".js": ".mjs" },
-      bundle: true,
-      splitting: true,
-      platform: "node",
-      format: "esm",
-      banner: { js: require },
-      plugins: [validatorsForEsbuild()],
-      logLevel: "error",
-    });
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-}
+import { inject, onTestFinished } from "vitest";
 
 /** A process of a program, which is killed when the test is over. */
 export class CrewProcess {
@@ -40,7 +12,8 @@ export class CrewProcess {
     settings: unknown = null,
     env: Readonly<Record<string, string>> = {},
   ): Promise<CrewProcess> {
-    const child = spawn(process.execPath, [join(folder, `${program}.mjs`), JSON.stringify(settings)], {
+    const file = join(inject("programs"), `${program}.mjs`);
+    const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       env: { ...process.env, ...env },
     });
