@@ -29,7 +29,7 @@ test("a change that takes away the rule that it breaks is refused by the job; on
 
 test("nor is it applied where several commits are merged as they are, however often the job is run", async () => {
   const team = await GithubTeam.open("git");
-  await team.land({ ...agents, "fleet/desk/rules/shouting.yaml": rule });
+  await team.begin({ ...agents, "fleet/desk/rules/shouting.yaml": rule });
 
   const change = team.offer({ "fleet/desk/rules/shouting.yaml": null });
   const both = team.repository.extend(change, greeter({ greeting: "Hello!" }));

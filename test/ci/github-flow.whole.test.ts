@@ -19,6 +19,14 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
     expect(team.lock()).toContain('"agent:greeter"');
     expect(team.journal()).toBeUndefined();
 
+    // No secret and no token is in what is stored, printed or left in the checkout.
+    const stored = readdirSync(join(applied.folder, ".git"), { recursive: true, encoding: "utf8" })
+      .filter((file) => basename(file) === "config")
+      .map((file) => readFileSync(join(applied.folder, ".git", file), "utf8"));
+    const texts = [applied.output, ...stored, team.lock() ?? "", team.commentOn(change)].join("\n");
+    for (const secret of [...Object.values(secrets), githubToken]) expect(texts).not.toContain(secret);
+    expect(texts).toContain("remote");
+
     // What a person pushes without a review is fine where nothing would be sent.
     const ways = [
       (text: string) => team.apply(team.repository.pushDirectly({ "README.md": text })),
@@ -44,18 +52,6 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
       expect(team.commentOn(change)).toContain("lock resolve");
     },
   );
-
-  wholeTest("no secret and no token is in what is stored, printed or left in the checkout", async () => {
-    const team = await GithubTeam.open(store);
-    const change = await team.propose(agents);
-    const { output, folder } = await team.apply(team.merge(change));
-    const stored = readdirSync(join(folder, ".git"), { recursive: true, encoding: "utf8" })
-      .filter((file) => basename(file) === "config")
-      .map((file) => readFileSync(join(folder, ".git", file), "utf8"));
-    const texts = [output, ...stored, team.lock() ?? "", team.commentOn(change)].join("\n");
-    for (const secret of [...Object.values(secrets), githubToken]) expect(texts).not.toContain(secret);
-    expect(texts).toContain("remote");
-  });
 });
 
 // What is compared are digests, wherever the state is. Where it is in files, main moves with each apply.
@@ -63,7 +59,7 @@ wholeTest(
   "of two reviewed changes the one that the other moved is refused, commented on anew, and applied when run again",
   async () => {
     const team = await GithubTeam.open("file");
-    await team.land(agents);
+    await team.begin(agents);
     const [first, second, apart] = [
       await team.propose(policy({ topics: ["weapons", "drugs"] })),
       await team.propose(support({ prompt: "Help at once." })),
@@ -98,7 +94,7 @@ wholeTest(
   "where two were merged at once, only the newest commit is applied, and only as it was reviewed",
   async () => {
     const team = await GithubTeam.open("file");
-    await team.land(agents);
+    await team.begin(agents);
     const requests = team.emulator.requests.length;
     const [first, second] = [
       await team.propose(policy({ threshold: 0.8 })),

@@ -41,7 +41,7 @@ function moved(team: GithubTeam, changes: Readonly<Record<string, string>> = {})
 
 test("a workspace in another folder goes on with its state in files, and what was reviewed is applied", async () => {
   const team = await GithubTeam.open("file");
-  await team.land(agents);
+  await team.begin(agents);
   team.settings = { ...team.settings, workspace: there };
   const change = await team.propose(moved(team, support({ prompt: "Help at once." })));
   expect(team.commentOn(change)).toContain("1 to update");
@@ -59,7 +59,7 @@ test.each([
   "what %s apply made while the folder was moved is not made again, and goes on there once it is merged",
   async (_, earlier, later) => {
     const team = await GithubTeam.open("file");
-    if (Object.keys(earlier).length > 0) await team.land(earlier);
+    if (Object.keys(earlier).length > 0) await team.begin(earlier);
     const here = team.settings;
     const adding = team.merge(await team.propose(later));
     team.settings = { ...here, workspace: there };
