@@ -67,13 +67,7 @@ async function recoverFrom(scene: Scene, ended: Ended, mayDoubt = false): Promis
   // A medium that stays full takes no word that the beginning before was not sent.
   if (!mayDoubt) expect(await scene.neverMade()).toEqual([]);
   await scene.check();
-  for (let round = 0; round < 4; round++) {
-    await scene.resolveUnknown();
-    const { status } = await scene.applyHere();
-    await scene.check();
-    if (status === "unchanged") break;
-  }
-  expect((await scene.planHere()).plan?.actions).toEqual([]);
+  await scene.goOn();
 }
 
 // Several at once meet in the journal alone.
@@ -104,12 +98,13 @@ test.each(sample("failing media", failures, 0))(
   "a medium that fails at $name, $doing $concurrency at once",
   async ({ edition, concurrency, isLasting = false, call, code }) => {
     let unsaved = 0;
+    let planned: number | undefined;
     let at = 1;
     for (; ; at += callsApart) {
       // A failure of one write and one of all after it begin alike: each is tried at half of the writes.
       if (callsApart === 1 && call === "writeSync" && !isInHalf(isLasting ? "second" : "first", at)) continue;
       const scene = await openScene(edition);
-      const planned = (await scene.planHere()).plan?.actions.length;
+      planned ??= (await scene.planHere()).plan?.actions.length;
       const before = scene.emulator.requests.length;
       const ended = await runFailing(scene.directory, { call, code, at, isLasting }, parallel(concurrency));
       if (ended.calls < at) break;

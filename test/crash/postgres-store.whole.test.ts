@@ -81,17 +81,7 @@ async function applyAndDie(at: { scene: Scene; medium: PostgresMedium }, point: 
 /** Goes on as a person would, until nothing is left to do. */
 async function goOn(scene: Scene, at: string): Promise<void> {
   await scene.check();
-  for (let round = 0; round < 4; round++) {
-    await scene.resolveUnknown();
-    const { status, diagnostics } = await scene.applyHere();
-    expect(
-      diagnostics.filter(({ severity }) => severity === "error"),
-      at,
-    ).toEqual([]);
-    await scene.check();
-    if (status === "unchanged") break;
-  }
-  expect((await scene.planHere()).plan?.actions, at).toEqual([]);
+  await scene.goOn(at);
   const counts = Object.fromEntries([...scene.objects()].map(([address, ids]) => [address, ids.length]));
   expect(counts, at).toEqual(expected);
 }

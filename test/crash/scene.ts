@@ -155,6 +155,23 @@ export class Scene {
     });
   }
 
+  /** Goes on as a person would, until an apply finds nothing left to do, which no further plan needs to say. */
+  async goOn(at?: string): Promise<void> {
+    let actions: readonly unknown[] | undefined;
+    for (let round = 0; round < 5; round++) {
+      await this.resolveUnknown();
+      const { status, plan: applied, diagnostics } = await this.applyHere();
+      expect(
+        diagnostics.filter(({ severity }) => severity === "error"),
+        at,
+      ).toEqual([]);
+      await this.check();
+      actions = applied?.actions;
+      if (status === "unchanged") break;
+    }
+    expect(actions, at).toEqual([]);
+  }
+
   async planHere() {
     return await plan(this.#request);
   }
