@@ -112,6 +112,8 @@ export interface PartsOfNotes {
   "secret-changed": { field: string; secrets: SecretsTurn; own?: string[] };
   /** A value of a section of defaults; of one with secrets only the names of their variables. */
   "default-changed": { section: string; name: string } & (Turn | { secrets: SecretsTurn });
+  /** An object that takes the place of another one, and of which nothing here has made or sent what it has. */
+  "object-exchanged": Record<never, never>;
   /** An object of which nothing here has made or sent what it has. */
   "object-adopted": Record<never, never>;
   /** A reference, or the IDs of agents that the documents do not have. */

@@ -30,6 +30,7 @@ import { effects, type Remark, type Rule, type Subject } from "./rule.js";
 import {
   fieldChanged,
   objectAdopted,
+  objectExchanged,
   objectForgotten,
   policyForgotten,
   policyMissing,
@@ -50,6 +51,7 @@ type OtherCode =
 
 const present = ["create", "change"] as const;
 const withoutPolicies = kindNames.filter((name) => name !== "policy");
+const withoutAgents = kindNames.filter((name) => name !== "agent");
 const weakens = withEffect("weakens");
 const widens = withEffect("widens");
 const review = withEffect("review");
@@ -62,6 +64,7 @@ const table: { readonly [Key in Exclude<NoteCode, OtherCode>]: Omit<Rule<Key>, "
   "check-off": weakens("change", ["policy"], checksOff),
   "policy-detached": weakens("change", ["agent"], policiesDetached),
   "policy-forgotten": weakens("forget", ["policy"], policyForgotten),
+  "object-exchanged": weakens("change", withoutAgents, objectExchanged),
   "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone, "features"),
   "security-dropped": weakens("change", ["toolset"], securityDropped, "openapi_schema"),
   "encryption-dropped": weakens("change", ["toolset"], serversTurned("open"), "openapi_schema"),

@@ -32,14 +32,23 @@ export function removalDeletes(subject: Subject): RemarkOf<"removal-deletes">[] 
     }));
 }
 
-/** Finds objects that are taken over, of which the state does not have what they were sent; an agent without a policy has a note of its own. */
+/** Finds objects that are taken over, of which the state does not have what they were sent; an agent without a policy, and what is exchanged, have notes of their own. */
 export function objectAdopted(subject: Subject): RemarkOf<"object-adopted">[] {
-  const { address, action, before, causes } = subject;
+  const { address, action, before } = subject;
   if (action !== "adopt") return [];
   // In the place of an object from before it is no new agent, and has no other note.
   if (Object.keys(before.body).length > 0)
-    return causes.some(({ code }) => code === "takes-place") ? [{ parts: {} }] : [];
+    return takesPlace(subject) && isOfKind(address, "agent") ? [{ parts: {} }] : [];
   return isOfKind(address, "agent") && policyMissing(subject).length > 0 ? [] : [{ parts: {} }];
+}
+
+/** Finds objects that are taken over in the place of others, and that nothing is sent to: what refers to them gets what nobody here knows. */
+export function objectExchanged(subject: Subject): RemarkOf<"object-exchanged">[] {
+  return subject.action === "adopt" && takesPlace(subject) ? [{ parts: {} }] : [];
+}
+
+function takesPlace({ causes }: Subject): boolean {
+  return causes.some(({ code }) => code === "takes-place");
 }
 
 /** Finds a new agent without a policy in a workspace where others have or had one, or that takes over an object. */

@@ -127,6 +127,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     // What an object is taken over without says nothing of what it is told.
     if (
       note.code === "object-adopted" ||
+      note.code === "object-exchanged" ||
       (note.code === "agent-without-policy" && note.parts.adopted === true)
     )
       continue;

@@ -40,6 +40,8 @@ interface Wanted {
   /** The address that it moves from. */
   readonly from?: string;
   readonly adopted?: boolean;
+  /** The IDs of the objects whose place the adopted one takes. */
+  readonly placeOf?: readonly string[];
   /** The whole documents of the outlines in its body. */
   readonly documents?: JsonObject;
 }
@@ -62,12 +64,18 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
   const moved = new Set(Object.values(after).map(({ from }) => from));
   const gone = Object.keys(before).filter((address) => !Object.hasOwn(after, address) && !moved.has(address));
   const touched = Object.entries(after).map(
-    ([address, { from, replaced, adopted }]): GuardrailInput["actions"][number] => {
+    ([address, { from, replaced, adopted, placeOf }]): GuardrailInput["actions"][number] => {
       const applied = before[from ?? address]?.body;
       const outlined = kindOfAddress(address)?.outlined ?? [];
       const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
       const action = applied ? "update" : "create";
-      return { address, action: adopted ? "adopt" : replaced ? "replace" : action, changes };
+      const causes = placeOf && [cause("takes-place", { ids: [...placeOf] })];
+      return {
+        address,
+        action: adopted ? "adopt" : replaced ? "replace" : action,
+        changes,
+        ...(causes && { causes }),
+      };
     },
   );
   const resources = Object.entries(after).map(([address, { body, documents = {}, ...lifecycle }]) => {
