@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -56,9 +56,10 @@ export async function gitMedium(): Promise<ConformanceMedium> {
   };
 }
 
-/** Cuts git off from its remote: a git of that name comes first on the PATH of this process. */
+/** Cuts git off from its remote: while it does, a git of that name comes first on the PATH of this process. */
 function gitNetwork(folder: string): Network {
   const [bin, plan, count] = ["bin", "plan", "count"].map((name) => join(folder, name));
+  const first = join(bin ?? "", "git");
   const before = process.env.PATH ?? "";
   mkdirSync(bin ?? "");
   const script = `#!/bin/sh
@@ -76,8 +77,6 @@ if [ "$stage" = after ] || [ "$stage" = in ]; then "$AGENTFORM_TEST_GIT" "$@" >/
 echo 'fatal: unable to access: Connection was reset' >&2
 exit 128
 `;
-  writeFileSync(join(bin ?? "", "git"), script);
-  chmodSync(join(bin ?? "", "git"), 0o755);
   // Never one of these scripts, which would start itself.
   process.env.AGENTFORM_TEST_GIT ??= before
     .split(":")
@@ -93,8 +92,9 @@ exit 128
     cut(request, stage, isLasting) {
       writeFileSync(count ?? "", "");
       writeFileSync(plan ?? "", `${request} ${stage} ${isLasting}\n`);
+      writeFileSync(first, script, { mode: 0o755 });
     },
-    mend: () => [plan, count].forEach(remove),
+    mend: () => [first, plan, count].forEach(remove),
   };
 }
 
