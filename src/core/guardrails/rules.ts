@@ -51,7 +51,6 @@ type OtherCode =
 
 const present = ["create", "change"] as const;
 const withoutPolicies = kindNames.filter((name) => name !== "policy");
-const withoutAgents = kindNames.filter((name) => name !== "agent");
 const weakens = withEffect("weakens");
 const widens = withEffect("widens");
 const review = withEffect("review");
@@ -64,7 +63,7 @@ const table: { readonly [Key in Exclude<NoteCode, OtherCode>]: Omit<Rule<Key>, "
   "check-off": weakens("change", ["policy"], checksOff),
   "policy-detached": weakens("change", ["agent"], policiesDetached),
   "policy-forgotten": weakens("forget", ["policy"], policyForgotten),
-  "object-exchanged": weakens("change", withoutAgents, objectExchanged),
+  "object-exchanged": weakens("change", kindNames, objectExchanged),
   "policy-feature-gone": weakens("change", ["agent"], policyFeaturesGone, "features"),
   "security-dropped": weakens("change", ["toolset"], securityDropped, "openapi_schema"),
   "encryption-dropped": weakens("change", ["toolset"], serversTurned("open"), "openapi_schema"),

@@ -38,17 +38,22 @@ export function objectAdopted(subject: Subject): RemarkOf<"object-adopted">[] {
   if (action !== "adopt") return [];
   // In the place of an object from before it is no new agent, and has no other note.
   if (Object.keys(before.body).length > 0)
-    return takesPlace(subject) && isOfKind(address, "agent") ? [{ parts: {} }] : [];
+    return placesOf(subject).length > 0 && !isUnsentExchange(subject) ? [{ parts: {} }] : [];
   return isOfKind(address, "agent") && policyMissing(subject).length > 0 ? [] : [{ parts: {} }];
 }
 
 /** Finds objects that are taken over in the place of others, and that nothing is sent to: what refers to them gets what nobody here knows. */
 export function objectExchanged(subject: Subject): RemarkOf<"object-exchanged">[] {
-  return subject.action === "adopt" && takesPlace(subject) ? [{ parts: {} }] : [];
+  return isUnsentExchange(subject) ? [{ parts: {} }] : [];
 }
 
-function takesPlace({ causes }: Subject): boolean {
-  return causes.some(({ code }) => code === "takes-place");
+// The update of an agent replaces all of it.
+function isUnsentExchange(subject: Subject): boolean {
+  return !isOfKind(subject.address, "agent") && placesOf(subject).some(({ unsent }) => unsent);
+}
+
+function placesOf({ causes }: Subject) {
+  return causes.flatMap((each) => (each.code === "takes-place" ? [each.parts] : []));
 }
 
 /** Finds a new agent without a policy in a workspace where others have or had one, or that takes over an object. */

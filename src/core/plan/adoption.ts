@@ -175,6 +175,8 @@ export function adopt(
   const before = planning.lock.resources[address];
   const taken = new Set(idsOf(identity));
   const left = before ? idsOf(before).filter((id) => !taken.has(id)) : [];
+  // Else it may be what a create of unknown outcome made.
+  const isUnsent = planning.lock.unknown[address] === undefined;
   const fields = Object.keys(lasting(body, kind));
   const requests = kind.update(identity, fields, body).map(requestText);
   const assumed = isAssumed(kind);
@@ -184,7 +186,7 @@ export function adopt(
     cause("adopt-asked", {}),
     ...(assumed ? [cause("assumed-equal", { fields: assumedFields(kind, fields), ...shown })] : []),
     ...(requests.length > 0 ? [cause("updated-to-match", { rest: assumed })] : []),
-    ...(left.length > 0 ? [cause("takes-place", { ids: [...left] })] : []),
+    ...(left.length > 0 ? [cause("takes-place", { ids: [...left], ...(isUnsent && { unsent: true }) })] : []),
   ];
   return act("adopt", resource, planning, {
     body,

@@ -55,7 +55,8 @@ export interface PartsOfCauses {
   /** Fields that cannot be updated, all of them where none is named; and whether the deployment can show them. */
   "assumed-equal": { fields: string[]; shown?: boolean };
   "updated-to-match": { rest: boolean };
-  "takes-place": { ids: string[] };
+  /** Whether nothing was sent to what it takes the place of, so that it is no new object of this address either. */
+  "takes-place": { ids: string[]; unsent?: true };
   "adopted-already": Nothing;
   "tool-ids-told": Nothing;
   /** The members of an answer that can be the IDs of tools; of a resource that is waited for, or of its own. */

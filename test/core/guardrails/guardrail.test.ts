@@ -69,7 +69,7 @@ function inputOf(before: Side<Applied>, after: Side<Wanted>): GuardrailInput {
       const outlined = kindOfAddress(address)?.outlined ?? [];
       const changes = difference(applied ?? {}, after[address]?.body ?? {}, byName, outlined);
       const action = applied ? "update" : "create";
-      const causes = placeOf && [cause("takes-place", { ids: [...placeOf] })];
+      const causes = placeOf && [cause("takes-place", { ids: [...placeOf], unsent: true })];
       return {
         address,
         action: adopted ? "adopt" : replaced ? "replace" : action,
