@@ -28,6 +28,30 @@ test("a hint proposes to adopt with the IDs where it is known what they are of",
   );
 });
 
+test("what was renamed and forgotten is not created again once both are taken back", async () => {
+  const { workspace, run, lock, emulator } = await openDesk({ "agents/triage.yaml": triage });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const lifecycle = { moved_from: "agent:triage" };
+  const renamed = documentText("Agent", "sort", { name: "Triage" }, lifecycle);
+  workspace.write({ "agents/triage.yaml": renamed });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.remove("agents/triage.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const [id = ""] = Object.keys(lock().retired);
+  workspace.write({ "agents/triage.yaml": triage });
+  const { code, err } = await run("apply", "--yes");
+  expect(code).toBe(1);
+  expect(err).toContain(`\`agent:sort\` was forgotten, and its object still exists: ${id}`);
+  expect(err).toContain("or create a new one with `--replace agent:triage`");
+  workspace.write({ "agents/triage.yaml": documentText("Agent", "triage", { name: "Another" }) });
+  expect(await run("plan")).toMatchObject({ code: 0 });
+  workspace.write({
+    "agents/triage.yaml": documentText("Agent", "triage", { name: "Triage" }, { adopt: id }),
+  });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(emulator.objects().agents).toHaveLength(1);
+});
+
 test("what was forgotten before it could move is not created again under its new name", async () => {
   const { workspace, run, lock, emulator } = await openDesk({ "agents/triage.yaml": triage });
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });

@@ -3,6 +3,8 @@ import { addressesIn, retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
+import { equal, type JsonObject } from "../../json/json.js";
+import { lasting } from "../kind/body.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { environmentName } from "../resources/environment-name.js";
@@ -14,6 +16,7 @@ import type { Planning } from "./planning.js";
 import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
+import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { isExchange } from "./action.js";
 import { pendingAdoption } from "./adoption.js";
@@ -58,6 +61,7 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
   const created = actions.flatMap(({ action, address }) =>
     action === "create" && !options.replace.has(address) ? [address] : [],
   );
+  const isNew = new Set(created);
   const returning = new Map(
     [
       ...created.flatMap((address) => namesBefore(address, fleet)),
@@ -65,10 +69,14 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
     ].map(([name, address]) => [name, { address, ids: [] as string[] }]),
   );
   if (returning.size === 0) return [];
-  for (const [id, { address, reason, operation, delete_sent }] of retiredIn(lock)) {
+  for (const [id, { address, reason, operation, delete_sent, moved_from = [], body }] of retiredIn(lock)) {
     if (delete_sent !== undefined) doubted.add(address);
-    if (reason === "forgotten")
-      returning.get(address)?.ids.push(operation === undefined ? id : `${operation}=${id}`);
+    if (reason !== "forgotten") continue;
+    // A rename that is taken back asks for no move; another document with an old name says something else.
+    const before = moved_from.find((name) => isNew.has(name) && isSaidBy(fleet.resources.get(name), body));
+    if (before !== undefined && !fleet.resources.has(address))
+      returning.set(address, { address: before, ids: returning.get(address)?.ids ?? [] });
+    returning.get(address)?.ids.push(operation === undefined ? id : `${operation}=${id}`);
   }
   const { environment } = fleet.settings;
   return [...returning].flatMap(([name, { address, ids }]) => {
@@ -77,11 +85,16 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
     // Where the document takes something over, the plan creates nothing, or says already why that cannot be.
     if (resource && !options.emulator && pendingAdoption(resource, environment, undefined)) return [];
     const fit = ids.filter((id) => !resource || fieldsSentOtherwise(resource, id, lock).length === 0);
-    const place = resource?.place(name === address ? ["metadata", "name"] : ["lifecycle", "moved_from"]);
+    const isAsked = resource !== undefined && movedFrom(resource).includes(name);
+    const place = resource?.place(isAsked ? ["lifecycle", "moved_from"] : ["metadata", "name"]);
     return [
       { ...explainReturning(address, { name, ids, fit }, { doubted, fleet, options }, place), address },
     ];
   });
+}
+
+function isSaidBy(resource: Resource | undefined, sent: JsonObject | undefined): boolean {
+  return resource !== undefined && sent !== undefined && equal(lasting(resource.body, resource.kind), sent);
 }
 
 // What was forgotten before it could move is the same resource, as its document says.

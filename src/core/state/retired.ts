@@ -15,6 +15,7 @@ export function retiredObjects(
 ): readonly (readonly [key: string, object: RetiredObject])[] {
   const common = {
     address,
+    ...(entry.moved_from && { moved_from: [...entry.moved_from] }),
     ...(usedBy.length > 0 && { used_by: [...usedBy] }),
     ...(isNeverSent(entry) && { untold: true }),
   };
