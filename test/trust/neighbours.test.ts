@@ -107,8 +107,9 @@ describe("a prune of one team", () => {
         features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
       }),
       "care/agentform.yaml": manifestOf("care", "URL"),
+      // One that is left behind would still refer to the policy.
+      "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
     });
-    teams.workspace.remove("care/agents/support.yaml");
     await teams.apply("care");
     await teams.apply("guard");
     const backup = teams.workspace.read("guard/agentform.lock");
