@@ -592,12 +592,13 @@ test("a workspace with its state on a ref or a server that a change removes is n
 
 test("an ID that an apply of several has answered twice is told, whichever of them has it", async () => {
   const answer = { method: "POST", path: "/v3/agents/", status: 200, body: { agent_id: "a-1" } };
-  const names = ["first", "second", "third"];
-  const files = names.flatMap((name) => [
-    [`${name}/agentform.yaml`, manifestOf(name, "URL")],
+  const stores = { first: "file", second: "git", third: "file" };
+  const files = Object.entries(stores).flatMap(([name, store]) => [
+    [`${name}/agentform.yaml`, manifestOf(name, "URL", `lock: {store: ${store}}`)],
     [`${name}/agents/support.yaml`, documentText("Agent", "support", { name })],
   ]);
   const platform = await openPlatform(Object.fromEntries(files), { faults: [answer, answer, answer] });
+  git(platform.workspace.directory, "remote", "add", "origin", ".");
   const ran = await platform.run(".", "apply", "--all", "--yes");
   const told = [...ran.err.matchAll(/with the ID a-1, and the workspace in `(.*)` has it/g)];
   expect([ran.code, told.map(([, name]) => name)]).toEqual([1, ["first", "second"]]);
