@@ -282,10 +282,22 @@ describe("lifecycle.on_removal: delete", () => {
     expect(desk.lock().retired).toEqual({});
   });
 
-  test("two agents that refer to each other are both deleted", async () => {
-    const pair = (name: string, lead: object) => ({
-      [`agents/${name}.yaml`]: documentText("Agent", name, { name, ...lead }, deleted),
+  const pair = (name: string, lead: object) => ({
+    [`agents/${name}.yaml`]: documentText("Agent", name, { name, ...lead }, deleted),
+  });
+
+  test("what refers to another is deleted before it, whatever their names are", async () => {
+    const desk = await openApplied({}, allOperations, {
+      ...pair("x", {}),
+      ...pair("y", { goal: "${agent:x}" }),
     });
+    desk.workspace.remove("agents/x.yaml");
+    desk.workspace.remove("agents/y.yaml");
+    const { err } = await desk.run("apply", "--yes");
+    expect([...err.matchAll(/agent:(\w): deleted/g)].map(([, name]) => name)).toEqual(["y", "x"]);
+  });
+
+  test("two agents that refer to each other are both deleted", async () => {
     const desk = await openApplied({}, allOperations, {
       ...pair("x", {}),
       ...pair("y", { goal: "${agent:x}" }),
