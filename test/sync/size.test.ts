@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { environmentSecrets } from "../../src/service/secret.js";
 import { targetOf } from "../../src/service/target.js";
 import { apply } from "../../src/sync/apply.js";
@@ -8,6 +8,7 @@ import { moveState } from "../../src/sync/lock/move.js";
 import { plan } from "../../src/sync/plan.js";
 import type { PlanResult } from "../../src/sync/request.js";
 import { makeWorkspace } from "../harness/disk-workspace.js";
+import { StateServer } from "../store/state-server.js";
 import { allOperations, fullManifest, openFullDesk } from "../cli/full-desk.js";
 
 const secrets = environmentSecrets({ AGENT_API_KEY: "x" });
@@ -56,9 +57,11 @@ test("a lock that is too large is not moved, and stays where it is", async () =>
   const { workspace, run } = await openFullDesk();
   await run("apply", "--yes");
   const before = workspace.read("agentform.lock");
+  const server = await StateServer.start();
+  onTestFinished(() => server.close());
   const request = {
     directory: workspace.directory,
-    moving: { to: { store: "http", address: "https://state.example.com" } },
+    moving: { to: { store: "http", address: `${server.origin}/state` } },
   };
   const ended = await moveState({ ...request, secrets, mostCharacters: 100 });
   expect(ended.status).toBe("refused");

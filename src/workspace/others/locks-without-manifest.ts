@@ -31,7 +31,9 @@ export function readLocksWithoutManifest(
   const states: Neighbour[] = [];
   const unread: string[] = [];
   const own = realFolder(directory);
-  for (const { file, folder, read } of lockFilesIn(round)(root)) {
+  for (const { file, folder, read } of lockFilesIn(round)(
+    [root, ...filesNamed(root, "agentform*.lock")].join("\0"),
+  )) {
     const isInUse = known.has(join(root, file)) || folder === own;
     if (!read.ok && !isInUse) unread.push(`${file} cannot be read`);
     if (!read.ok) continue;
@@ -47,14 +49,15 @@ export function readLocksWithoutManifest(
 }
 
 const lockFilesIn = oncePer((_round: object) =>
-  once((root) =>
-    filesNamed(root, "agentform*.lock").flatMap((file) => {
+  once((names) => {
+    const [root = "", ...files] = names.split("\0");
+    return files.flatMap((file) => {
       const folder = realFolder(dirname(join(root, file)));
       if (!existsSync(folder) || file.split("/").includes(".agentform")) return [];
       const read = readLockFile(folder, basename(file), file);
       return read ? [{ file, folder, read }] : [];
-    }),
-  ),
+    });
+  }),
 );
 
 // Reads a file with a lock by the owner that its text names; nothing if it is none, or its state has moved.

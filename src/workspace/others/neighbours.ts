@@ -70,16 +70,22 @@ export function findNeighbours(directory: string, access: AccessElsewhere): Foun
   return { found: found.filter(({ folder }) => folder !== own), unread };
 }
 
-const foundIn = oncePer((_round: object) => once(findBelow));
+// By the names of its folders: somebody may bring a workspace while a round is under way.
+const foundIn = oncePer((_round: object) =>
+  once((names) => {
+    const [root = "", ...folders] = names.split("\0");
+    return findAmong(root, folders);
+  }),
+);
 
 /** Finds the workspaces of a folder's repository. */
 export function findWorkspaces(directory: string, { round = {} }: AccessElsewhere): FoundNeighbours {
   const root = findRepository(directory)?.root;
-  return root === undefined ? { found: [], unread: [] } : foundIn(round)(root);
+  if (root === undefined) return { found: [], unread: [] };
+  return foundIn(round)([root, ...workspacesWithin(root).map(realFolder)].join("\0"));
 }
 
-function findBelow(root: string): FoundNeighbours {
-  const folders = workspacesWithin(root).map(realFolder);
+function findAmong(root: string, folders: readonly string[]): FoundNeighbours {
   const unread = leftOutNames(root, false)
     .filter((file) => basename(file) === manifestFile)
     .map((file) => `the checkout leaves out ${file}`);
