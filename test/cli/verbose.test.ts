@@ -20,7 +20,8 @@ describe("--verbose", () => {
     const { workspace, run } = await openDesk(documents, { faults });
     const { code, err } = await run("apply", "--yes", "--verbose", "--concurrency", "1");
     expect(code).toBe(0);
-    const told = details(err);
+    // A request of another file's test, which ends in this process only now, is none of this command.
+    const told = details(err).filter((line) => !/^[A-Z]+ \/(?!v\d)/.test(line));
     expect(told.slice(1, 6)).toEqual([
       `manifest ${workspace.directory}/agentform.yaml, the default environment`,
       "read, check and plan: N ms",

@@ -153,16 +153,19 @@ async function findBlock(
   return behind.find(({ severity }) => severity === "error");
 }
 
-/** Finds that a place has another state, also before any of several states has moved. */
-export async function findOccupied(from: End, to: End): Promise<Finding | undefined> {
-  const held = await from.store.read();
+/** Finds that a place has another state than the one that is to move there, also before any of several states has moved. */
+export async function findOccupied(
+  held: StoredState,
+  owner: LockOwner,
+  place: LockStore,
+): Promise<Finding | undefined> {
   // A first apply that is at work is waited for, whatever is there.
   if (held.lock === null && held.holder) return undefined;
-  const { lock } = await to.store.read();
+  const { lock } = await place.read();
   if (lock === null || parseMove(lock)) return undefined;
   // What has left is in the new place, and what is empty stays where it is.
-  if (held.lock === null || departureIn(held, from.owner)) return undefined;
-  return explainOccupied(to.store.lockName, held.lock === lock);
+  if (held.lock === null || departureIn(held, owner)) return undefined;
+  return explainOccupied(place.lockName, held.lock === lock);
 }
 
 function explainOccupied(lockName: string, isSame = false): Finding {

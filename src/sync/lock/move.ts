@@ -5,7 +5,12 @@ import { placeJson } from "../../core/resources/store-place.js";
 import type { RepairChange } from "../../core/lock-edit/repair-change.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import { parseMove, storeText } from "../../core/state/lock-move.js";
-import { StoreHeldError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
+import {
+  StoreHeldError,
+  unlessMediumFails,
+  type LockStore,
+  type StoredState,
+} from "../../core/state/lock-store.js";
 import { findCopied } from "./copied-state.js";
 import { done, type RepairResult } from "./edits.js";
 import { findMoves, withState, type MoveEnds, type MovedStates } from "./moved-states.js";
@@ -68,11 +73,16 @@ async function refuseOccupied(
   request: MoveRequest,
 ): Promise<RepairResult | undefined> {
   for (const { from, to } of moves.filter((ends) => !isSamePlace(ends.from, ends.to))) {
-    const [here, there] = [await openStore(from, thereOf(request)), await openStore(to, thereOf(request))];
+    const [here, there] = [await openStore(from, locationOf(request)), await openStore(to, thereOf(request))];
+    // What cannot be read is told when its state moves; of several, before the first does.
+    const held = await unlessMediumFails(here.read(), () => undefined);
+    if (!held) continue;
+    const looking = () => findOccupied(held, ownerOf(from), there);
     const look = { ...request, environment: from.environment };
-    const found = await explaining(there, loaded, look, () =>
-      findOccupied(endOf(here, from), endOf(there, to)),
-    );
+    const found =
+      moves.length > 1
+        ? await explaining(there, loaded, look, looking)
+        : await unlessMediumFails(looking(), () => undefined);
     if (found) return "status" in found ? found : { status: "refused", diagnostics: loaded.locate([found]) };
   }
   return undefined;
