@@ -4,7 +4,7 @@
  * not know, for it would warn of it whoever installs the package, and gives all files the modes that they have in any
  * tarball, whatever the umask was; with `--done` the list goes again and the script has its name.
  */
-import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,7 +18,9 @@ fields.scripts = Object.fromEntries(
   Object.entries(fields.scripts).map(([name, script]) => [name === from ? to : name, script]),
 );
 if (!isDone) fields.man = (await readdir(join(home, "man"))).toSorted().map((name) => `./man/${name}`);
-await writeFile(path, `${JSON.stringify(fields, null, 2)}\n`);
+// Whole at any time: who runs the command meanwhile reads it.
+await writeFile(`${path}.tmp`, `${JSON.stringify(fields, null, 2)}\n`);
+await rename(`${path}.tmp`, path);
 if (!isDone) await setModes(fields.files);
 
 async function setModes(files) {
