@@ -335,6 +335,11 @@ describe("a wrong ID that a document adopts", () => {
     adopting(id);
     expect((await run("plan", "--target", "policy:strict")).out).toContain("~ agent:a");
     expect((await run("plan", "--exclude", "agent:a")).out).toContain("[replacement-not-in-effect]");
+    // Another guard may take the place of this one in the same way.
+    expect((await run("plan")).out).toMatch(
+      /weakens +policy:strict .*\[object-exchanged\][^]*strict\.yaml +not judged/,
+    );
+    expect(await run("plan", "--fail-on", "weakens")).toMatchObject({ code: 1 });
     expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
     expect(lock().resources["policy:strict"]).toMatchObject({ id, adopted: id });
     expect(lock().retired).toMatchObject({ mistyped: { address: "policy:strict", untold: true } });
