@@ -88,11 +88,12 @@ export function parseLock(text: string, file: string, owner: LockOwner): Checked
     refused([error("lock-damaged", { file, ...at }, message, explainRestore(owner))]);
   const newer = (message: Sentence, path: string[]): Refusal =>
     refused([error("lock-format", { file, path }, message, "use a newer agentform")]);
-  const isMarked = text.includes("<<<<<<<") || text.includes(">>>>>>>");
-  const conflict = isMarked ? /^(<{7}|>{7}) /m.exec(text) : null;
-  if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
   const { value, offset } = parseJson(text);
-  if (value === undefined) return damaged("the lock is not valid JSON", { offset });
+  if (value === undefined) {
+    const conflict = /^(<{7}|>{7}) /m.exec(text);
+    if (conflict) return refused([explainConflict({ file, offset: conflict.index }, owner)]);
+    return damaged("the lock is not valid JSON", { offset });
+  }
   const keys = countKeys(value, stateDepth);
   if (Number.isNaN(keys)) return damaged("the lock is nested too deeply");
   const move = moveIn(value);
