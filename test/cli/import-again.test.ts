@@ -477,6 +477,7 @@ describe("what import takes", () => {
       "${env:AWS_SECRET}",
       "\u001b[2J\u202eevil",
       "con: [",
+      "agentform",
       "日本語",
       "-",
       `${"a".repeat(3000)}`,
@@ -494,7 +495,10 @@ describe("what import takes", () => {
     const imported = await filled.run(...all);
     expect(imported).toMatchObject({ code: 0, err: "" });
     expect(imported.out).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
-    expect(readdirSync(join(filled.workspace.directory, "agents"))).toHaveLength(names.length + 1);
+    const written = readdirSync(join(filled.workspace.directory, "agents"));
+    expect(written).toHaveLength(names.length + 1);
+    // A manifest in another folder would be that of a workspace.
+    expect(written).not.toContain("agentform.yaml");
     expect(lstatSync(join(filled.workspace.directory, "prompts/large.md")).size).toBe(2_200_000);
     await hasNoChanges(filled);
   });

@@ -1,4 +1,5 @@
 import { movedFrom } from "../plan/move.js";
+import { manifestFile } from "../resources/manifest-file.js";
 import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";
 import { addTo } from "../../json/groups.js";
@@ -60,7 +61,12 @@ function freeKeys({
   return ({ kind }, key) => {
     const address = `${kind.name}:${key}`;
     if (taken.has(address) || resources.has(address) || absent.has(address)) return false;
-    return importFolder.file !== undefined || !isFile(`${importFolder.into}${kind.folder}/${key}.yaml`);
+    const file = `${key}.yaml`;
+    // In a folder of its own it would be read as the manifest of another workspace.
+    return (
+      importFolder.file !== undefined ||
+      (file !== manifestFile && !isFile(`${importFolder.into}${kind.folder}/${file}`))
+    );
   };
 }
 
