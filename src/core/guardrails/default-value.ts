@@ -3,18 +3,20 @@ import { canonical, equal, isObject, type Json, type JsonObject, member } from "
 import { pathSegment } from "../../json/path.js";
 import { eachText, environmentNames } from "../expression/reference.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
+import { operationPath } from "./moved-calls.js";
 import { turnOf, type SecretsTurn, type SentSecret } from "./note-parts.js";
 import type { RemarkOf, Subject } from "./rule.js";
 import { isExpression, parseText } from "../expression/expression.js";
 
 const headers = "default_headers";
+const endpoints = "endpoint_defaults";
 
 /** The sections with the defaults of a tool set (docs/reference/interface.md, 2.2), and the noun for one of each. */
 export const defaultNouns: Readonly<Record<string, string>> = {
   [headers]: "default header",
   default_query_params: "default query parameter",
   default_body_params: "default body parameter",
-  endpoint_defaults: "endpoint default",
+  [endpoints]: "endpoint default",
 };
 
 /** Finds default headers with a secret that changed in more than the revision of a variable. */
@@ -53,6 +55,26 @@ export function othersOf({ address }: Subject): (field: string) => boolean {
 
 /** Finds defaults of a tool set and other settings that changed, apart from those that the rules for secrets find. */
 export function defaultsChanged(subject: Subject): RemarkOf<"default-changed">[] {
+  return [...endpointsTurned(subject), ...valuesChanged(subject)];
+}
+
+// An operation that takes the name of another one takes what is sent with that one, and its secrets.
+function endpointsTurned({ address, before, after, changed }: Subject): RemarkOf<"default-changed">[] {
+  const [was, is] = [member(before.body, endpoints), member(after.body, endpoints)];
+  if (!changed.has("openapi_schema") || !isObject(was) || !isObject(is)) return [];
+  const [old, fresh] = [before.operations(address), after.operations(address)];
+  return Object.entries(is).flatMap(([name, value]): RemarkOf<"default-changed">[] => {
+    const route = fresh.routeOf(name);
+    const [then, now] = [old.all.get(old.routeOf(name))?.named, fresh.all.get(route)?.named];
+    if (!Object.hasOwn(was, name) || !now || then?.route === route) return [];
+    const path = `openapi_schema.${operationPath(route, old.all.has(route) ? "operationId" : undefined)}`;
+    const secrets = sentOf(leavesOf({ [endpoints]: { [name]: value } }, [endpoints]));
+    const calls = { ...(then && { before: then }), after: now };
+    return [{ path, parts: { section: endpoints, name: pathSegment(name), calls, secrets } }];
+  });
+}
+
+function valuesChanged(subject: Subject): RemarkOf<"default-changed">[] {
   return pairsOf(subject, othersOf(subject)).flatMap(
     ({ field: section, path, name, was, is }): RemarkOf<"default-changed">[] => {
       if (isSameValue(was, is)) return [];
@@ -143,13 +165,14 @@ export function isSameValue(was: Leaf | undefined, is: Leaf | undefined): boolea
 /** Gives the values with secrets that the defaults of a tool set add to its calls, section by section, and those in its OpenAPI document. */
 export function secretsSent(body: JsonObject): SentSecret[] {
   const inDocument = secretsIn(body.openapi_schema ?? null);
-  return [
-    ...leavesOf(body, Object.keys(defaultNouns)).map(({ path: field, variables }) => ({
-      field,
-      variables: [...variables],
-    })),
-    { field: "openapi_schema", variables: inDocument },
-  ].filter(({ variables }) => variables.length > 0);
+  const document = { path: "openapi_schema", variables: inDocument };
+  return sentOf([...leavesOf(body, Object.keys(defaultNouns)), document]);
+}
+
+function sentOf(leaves: readonly Pick<Leaf, "path" | "variables">[]): SentSecret[] {
+  return leaves.flatMap(({ path, variables }) =>
+    variables.length > 0 ? [{ field: path, variables: [...variables] }] : [],
+  );
 }
 
 /** Whether a value holds a secret variable. */

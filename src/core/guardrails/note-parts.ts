@@ -110,8 +110,15 @@ export interface PartsOfNotes {
   "secret-header-changed": { header: string; secrets: SecretsTurn };
   /** With those of the secrets that agentform itself uses. */
   "secret-changed": { field: string; secrets: SecretsTurn; own?: string[] };
-  /** A value of a section of defaults; of one with secrets only the names of their variables. */
-  "default-changed": { section: string; name: string } & (Turn | { secrets: SecretsTurn });
+  /**
+   * A value of a section of defaults; of one with secrets only the names of their variables. Or what goes
+   * with calls of another operation than before, and the secrets in it.
+   */
+  "default-changed": { section: string; name: string } & (
+    | Turn
+    | { secrets: SecretsTurn }
+    | { calls: { before?: NamedOperation; after: NamedOperation }; secrets: SentSecret[] }
+  );
   /** An object that takes the place of another one, and of which nothing here has made or sent what it has. */
   "object-exchanged": Record<never, never>;
   /** An object of which nothing here has made or sent what it has. */

@@ -157,9 +157,14 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   "secret-changed": ({ field, secrets, own }) =>
     `${quote(field)} ${secretTurn(secrets)}${own ? `: agentform itself uses ${quoted(own)}` : ""}`,
   "default-changed": (parts) => {
-    const says = "secrets" in parts ? secretTurn(parts.secrets) : turn(parts.before, parts.after);
     const noun = Object.hasOwn(defaultNouns, parts.section) ? defaultNouns[parts.section] : undefined;
-    return `the ${noun ?? "setting"} ${quote(parts.name)} ${says}`;
+    const what = `the ${noun ?? "setting"} ${quote(parts.name)}`;
+    if ("calls" in parts) {
+      const { before, after } = parts.calls;
+      const was = before ? `went with those of ${nameOf(before)}` : "went with none";
+      return `${what} now goes with calls of ${nameOf(after)}, and ${was}${along(parts)}`;
+    }
+    return `${what} ${"secrets" in parts ? secretTurn(parts.secrets) : turn(parts.before, parts.after)}`;
   },
   "agent-gained": (parts) =>
     "agents" in parts

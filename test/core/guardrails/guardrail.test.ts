@@ -494,6 +494,35 @@ describe("guardrailNotes", () => {
     expect(more).toEqual([]);
   });
 
+  it("tells of endpoint defaults that go with another operation, which has taken the name", () => {
+    const endpoint_defaults = {
+      getOwn: { headers: { Authorization: "Bearer ${env:TOKEN}" } },
+      erase: { query: { force: true } },
+      "GET /own": { limit: 5 },
+      gone: { limit: 5 },
+    };
+    const set = (named: Record<string, string>) => {
+      const operations = Object.entries(named).map(([route, operationId]) => {
+        const [method = "", path = ""] = route.split(" ");
+        return { method, path, operationId };
+      });
+      return { "toolset:a": { body: { openapi_schema: { operations }, endpoint_defaults } } };
+    };
+    const before = set({ "GET /own": "getOwn", "GET /partner": "getPartner", "GET /last": "gone" });
+    const after = set({ "GET /own": "getPartner", "GET /partner": "getOwn", "DELETE /all": "erase" });
+    const notes = notesOf(before, after).filter(({ code }) => code === "default-changed");
+    expect(notes.map(({ path, message }) => [path, message])).toEqual([
+      [
+        "openapi_schema.operations[DELETE /all]",
+        "the endpoint default `erase` now goes with calls of `erase` (DELETE /all), and went with none",
+      ],
+      [
+        "openapi_schema.operations[GET /partner].operationId",
+        "the endpoint default `getOwn` now goes with calls of `getOwn` (GET /partner), and went with those of `getOwn` (GET /own); sent along: `endpoint_defaults.getOwn.headers.Authorization` (the secret `TOKEN`)",
+      ],
+    ]);
+  });
+
   it("says nothing of a key that is sent at creation alone, unless the object is made anew", () => {
     const set = { tool_set_name: "desk", enhance_descriptions: true, openapi_schema: { operations: [] } };
     const before = { "toolset:desk": { body: set, ids: ["t1"] } };
