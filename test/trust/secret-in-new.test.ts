@@ -76,3 +76,45 @@ test("a secret in a part of an OpenAPI document of which a plan has a digest alo
   write("new", "${env:AGENT_API_KEY}");
   expect(await planned()).toMatch(/^ {2}! widens .*toolset:new .*: agentform itself uses `AGENT_API_KEY`/m);
 });
+
+test("a key of what was applied is a note where something new sends it elsewhere, and none where it goes already", async () => {
+  const { run, workspace } = await openDesk(documents);
+  const enhanced = { enhance_descriptions: true, provider_api_key: "${env:PROVIDER_KEY}" };
+  const set = (name: string, variable: string, ...urls: string[]) => ({
+    [`toolsets/${name}.yaml`]: documentText("ToolSet", name, {
+      tool_set_name: name,
+      openapi_schema: {
+        openapi: "3.1.0",
+        info: { title: "Log", version: "1" },
+        servers: urls.map((url) => ({ url })),
+        paths: { "/log": { get: { operationId: "list" } } },
+      },
+      default_headers: { Authorization: `Bearer \${env:${variable}}` },
+      ...enhanced,
+    }),
+  });
+  workspace.write(set("first", "DESK_TOKEN"));
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const key = (name: string, more: Record<string, unknown>) => ({
+    [`credentials/${name}.yaml`]: documentText("Credential", name, {
+      name,
+      credentials: { api_key: "${env:PROVIDER_KEY@2}" },
+      ...more,
+    }),
+  });
+  workspace.write({
+    ...set("same", "DESK_TOKEN"),
+    ...set("other", "DESK_TOKEN", "/", "https://other.example.com"),
+    ...set("own", "OTHER_TOKEN", "https://other.example.com"),
+    ...set("models", "PROVIDER_KEY"),
+    ...key("second", {}),
+    ...key("third", { meta_data: { endpoint: "https://other.example.com" } }),
+  });
+  const { out } = await run("plan", "--format", "json");
+  const { notes } = JSON.parse(out) as { notes: { address: string; message: string }[] };
+  expect(notes.map(({ address, message }) => `${address} ${message}`)).toEqual([
+    "credential:third `credentials.api_key` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
+    "toolset:models `default_headers.Authorization` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
+    "toolset:other `default_headers.Authorization` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
+  ]);
+});

@@ -31,15 +31,18 @@ export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-
 /**
  * Finds values outside of the headers that hold other secret variables than before, and those of a new object that hold
  * any, for what agents are told, they tell; of one that is there to hold secrets anywhere those with a secret that
- * agentform itself uses, for such a one is meant for nobody else.
+ * agentform itself uses, for such a one is meant for nobody else, or that went elsewhere so far.
  */
 export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
-  const { address, isOwnSecret } = subject;
+  const { address, after, isOwnSecret, goesElsewhere } = subject;
   const holdsAny = isNew(subject) && kindOfAddress(address).holdsSecrets;
-  return pairsOf(subject, (field) => holdsAny || field !== headers).flatMap(({ path, was, is }) => {
+  return pairsOf(subject, (field) => holdsAny || field !== headers).flatMap(({ field, path, was, is }) => {
     const own = is?.variables.filter(isOwnSecret) ?? [];
-    if (hasSameSecrets(was, is) || (holdsAny && own.length === 0)) return [];
-    return [{ path, parts: { field: path, secrets: secretsTurn(was, is), ...(own.length > 0 && { own }) } }];
+    const goes = (variable: string) => holdsAny && goesElsewhere(after.body, field, variable);
+    const elsewhere = is?.variables.filter(goes) ?? [];
+    if (hasSameSecrets(was, is) || (holdsAny && own.length + elsewhere.length === 0)) return [];
+    const why = { ...(own.length > 0 && { own }), ...(elsewhere.length > 0 && { elsewhere }) };
+    return [{ path, parts: { field: path, secrets: secretsTurn(was, is), ...why } }];
   });
 }
 
@@ -188,7 +191,8 @@ function secretsTurn(was: Leaf | undefined, is: Leaf | undefined): SecretsTurn {
   return { ...(was && { before: [...was.variables] }), ...(is && { after: [...is.variables] }) };
 }
 
-function withoutRevisions(text: string): string {
+/** Gives a text in a form that is the same for all revisions of the variables in it. */
+export function withoutRevisions(text: string): string {
   // The sign keeps it apart from the JSON of parts.
   if (!text.includes("${")) return `=${text}`;
   const parts = parseText(text).map((part) => {

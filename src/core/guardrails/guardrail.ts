@@ -7,6 +7,7 @@ import { readOperations, sortOperations } from "./operations.js";
 import { memberTurns } from "./note-parts.js";
 import { noteOf } from "./note-words.js";
 import { ownSecretsOf } from "./own-secrets.js";
+import { readSecretPlaces } from "./secret-places.js";
 import type { Occasion, Remark, Rule, Subject } from "./rule.js";
 import { isOfRule, rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
@@ -193,7 +194,7 @@ function subjectsIn(input: GuardrailInput) {
       [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
     );
   });
-  const isOwnSecret = ownSecretsOf(settings);
+  const secrets = { isOwnSecret: ownSecretsOf(settings), goesElsewhere: readSecretPlaces(lock) };
   const isGuarded = (address: string, references: Iterable<string>): boolean =>
     isOfKind(address, "agent") && [...references].some((text) => isOfKind(text, "policy"));
   const isPolicyInUse = lazy(
@@ -236,7 +237,7 @@ function subjectsIn(input: GuardrailInput) {
       documents,
       formerName: (reference) => formerNameIn(entry, present, reference),
       added,
-      isOwnSecret,
+      ...secrets,
       isPolicyInUse,
       mayAllowMore,
       deployment: settings.deployment,

@@ -2,11 +2,10 @@ import type { Action, Change, GuardrailNote, Plan } from "../../generated/plan.j
 import { groupBy } from "../../json/groups.js";
 import { isObject, type Json, type JsonObject, listOf } from "../../json/json.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { effectiveOf } from "../openapi/effective.js";
-import { isOutline } from "../openapi/outline-shape.js";
 import { unknownToolsIn } from "./agent-reach.js";
 import { mentionsIn } from "./mention.js";
 import { readOperations, type OperationsOf } from "./operations.js";
+import { hostsIn } from "./secret-places.js";
 
 /** What is applied, and what is to be: the bodies by address. */
 export interface PlannedBodies {
@@ -97,13 +96,6 @@ function holdingsOf(address: string, body: JsonObject = {}, operationsOf: Operat
     hosts: new Map(hostsIn(body).map((host) => [host, host])),
     features: new Map(features.map(({ type = null }) => [String(type), type])),
   };
-}
-
-function hostsIn({ openapi_schema: outline }: JsonObject): string[] {
-  if (!isOutline(outline)) return [];
-  const { operations, addresses } = effectiveOf(outline);
-  const all = [...addresses, ...[...operations.values()].flatMap((operation) => operation.addresses)];
-  return all.flatMap(({ host }) => (host === "" ? [] : [host]));
 }
 
 function without(all: Holdings, others: Holdings) {

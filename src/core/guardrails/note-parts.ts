@@ -108,8 +108,8 @@ export interface PartsOfNotes {
   "callback-added": { callbacks: string[]; before: string[]; operations: NamedOperation[] };
   "credential-changed": FieldTurn;
   "secret-header-changed": { header: string; secrets: SecretsTurn };
-  /** With those of the secrets that agentform itself uses. */
-  "secret-changed": { field: string; secrets: SecretsTurn; own?: string[] };
+  /** With those of the secrets that agentform itself uses, and of a new object those that went elsewhere so far. */
+  "secret-changed": { field: string; secrets: SecretsTurn; own?: string[]; elsewhere?: string[] };
   /**
    * A value of a section of defaults; of one with secrets only the names of their variables. Or what goes
    * with calls of another operation than before, and the secrets in it.

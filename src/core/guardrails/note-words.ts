@@ -154,8 +154,11 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   },
   "credential-changed": fieldTurned,
   "secret-header-changed": ({ header, secrets }) => `the header ${quote(header)} ${secretTurn(secrets)}`,
-  "secret-changed": ({ field, secrets, own }) =>
-    `${quote(field)} ${secretTurn(secrets)}${own ? `: agentform itself uses ${quoted(own)}` : ""}`,
+  "secret-changed": ({ field, secrets, own, elsewhere }) => {
+    const uses = own ? `: agentform itself uses ${quoted(own)}` : "";
+    const went = elsewhere ? `; so far, ${quoted(elsewhere)} went elsewhere` : "";
+    return `${quote(field)} ${secretTurn(secrets)}${uses}${went}`;
+  },
   "default-changed": (parts) => {
     const noun = Object.hasOwn(defaultNouns, parts.section) ? defaultNouns[parts.section] : undefined;
     const what = `the ${noun ?? "setting"} ${quote(parts.name)}`;

@@ -54,6 +54,8 @@ export interface Subject {
   readonly added: (toolset: string) => SortedOperations;
   /** Whether a variable is a key that agentform itself uses, for the service, its state or git. */
   readonly isOwnSecret: (variable: string) => boolean;
+  /** Whether a field of a body would send a secret variable to where no applied object that has it does. */
+  readonly goesElsewhere: (body: JsonObject, field: string, variable: string) => boolean;
   /** Whether any agent of the workspace refers to a policy, or did when it was last applied. */
   readonly isPolicyInUse: () => boolean;
   /** Whether a policy may allow what another one does not; nobody knows where the workspace does not have both. */

@@ -1,0 +1,57 @@
+import { canonical, type JsonObject } from "../../json/json.js";
+import { lazy, oncePer } from "../../json/once.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { effectiveOf } from "../openapi/effective.js";
+import { isOutline } from "../openapi/outline-shape.js";
+import type { Lock } from "../state/lock.js";
+import { defaultNouns, secretsIn, withoutRevisions } from "./default-value.js";
+
+/**
+ * Makes what says whether an object would send a secret to where none of the applied ones with it does; of a secret
+ * that none of them has, nobody knows where it belongs.
+ */
+export function readSecretPlaces({ resources }: Pick<Lock, "resources">) {
+  const known = lazy(() => {
+    const places = new Map<string, Set<string>>();
+    for (const [address, { body }] of Object.entries(resources)) {
+      if (!kindOfAddress(address).holdsSecrets) continue;
+      for (const [field, value] of Object.entries(body)) {
+        const found = placesOf(body, field);
+        if (found.length === 0) continue;
+        for (const variable of secretsIn(value)) {
+          const all = places.get(variable) ?? new Set();
+          for (const place of found) all.add(place);
+          places.set(variable, all);
+        }
+      }
+    }
+    return places;
+  });
+  return (body: JsonObject, field: string, variable: string): boolean => {
+    const places = known().get(variable);
+    return places !== undefined && placesOf(body, field).some((place) => !places.has(place));
+  };
+}
+
+// None for a key that is meant for the service alone.
+function placesOf(body: JsonObject, field: string): string[] {
+  if (!isOutline(body.openapi_schema)) return [settingsOf(body)];
+  const isSentWithCalls = field === "openapi_schema" || Object.hasOwn(defaultNouns, field);
+  return isSentWithCalls ? hostsOf(body) : [];
+}
+
+// Of a credential, anything but its name may say where its key is sent.
+const settingsOf = oncePer(({ name: _name, ...body }: JsonObject) => withoutRevisions(canonical(body)));
+
+const hostsOf = oncePer((body: JsonObject) => {
+  const hosts = hostsIn(body);
+  return hosts.length > 0 ? [...new Set(hosts)] : [""];
+});
+
+/** Gives the hosts that calls of a tool set may go to. */
+export function hostsIn({ openapi_schema: outline }: JsonObject): string[] {
+  if (!isOutline(outline)) return [];
+  const { operations, addresses } = effectiveOf(outline);
+  const all = [...addresses, ...[...operations.values()].flatMap((operation) => operation.addresses)];
+  return all.flatMap(({ host }) => (host === "" ? [] : [host]));
+}
