@@ -13,8 +13,10 @@ import { defaultNouns, secretsIn, withoutRevisions } from "./default-value.js";
 export function readSecretPlaces({ resources }: Pick<Lock, "resources">) {
   const known = lazy(() => {
     const places = new Map<string, Set<string>>();
-    for (const [address, { body }] of Object.entries(resources)) {
+    for (const [address, entry] of Object.entries(resources)) {
       if (!kindOfAddress(address).holdsSecrets) continue;
+      // It may be read from the text of the lock only now.
+      const { body } = entry;
       for (const [field, value] of Object.entries(body)) {
         const found = placesOf(body, field);
         if (found.length === 0) continue;
