@@ -51,12 +51,6 @@ describe("the order of a review", () => {
     ]);
   });
 
-  wholeTest("is that of the page without scripts", async () => {
-    const page = await openPlan(wholePlan, { javaScriptEnabled: false });
-    const titles = await page.locator("#plain h2").allInnerTexts();
-    expect(titles).toEqual(["State edited by this change", "Settings", ...parts]);
-  });
-
   wholeTest("begins with the counts and how many distinct edits they are", async () => {
     const page = await openPlan(sharedPlan);
     expect(await page.locator("header").innerText()).toContain(

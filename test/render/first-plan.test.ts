@@ -43,7 +43,7 @@ test("and in a comment and on the page", () => {
   expect(markdown).toContain("- `agent:help-l7`: `Language0` → `Language7`, `handover.hours`: `8 to 22`\n");
   const [plain = ""] = renderPlanHtml(plan).split('<script type="application/json"');
   expect(plain.match(/Never promise a refund/g)).toHaveLength(1);
-  expect(plain).toContain("agent:help-l7: Language0 → Language7, handover.hours: 8 to 22");
+  expect(plain).toContain("agent:help-l7: `Language0` → `Language7`, `handover.hours`: `8 to 22`");
 });
 
 test("a line that is another in one of them is shown where it stands", () => {

@@ -66,22 +66,18 @@ function changed(change: Change, causes: ActionCause[] = []) {
 }
 
 describe("renderPlanHtml", () => {
-  it("shows of one long difference as much as leaves room for the others where no script runs, and says so", () => {
-    const long = (word: string) => Array.from({ length: 40_000 }, (_, at) => `${word} ${at}`).join("\n");
-    const others = Array.from({ length: 20 }, (_, at): Partial<Action> => ({
-      address: `agent:b${at}`,
-      changes: [{ path: "system_prompt", before: "Be kind.", after: `Promise ${at} refunds.` }],
-    }));
-    const first = {
-      address: "agent:a",
-      changes: [{ path: "system_prompt", before: long("old"), after: long("new") }],
+  it("shows of a long plan the beginning and every address where no script runs, and says so", () => {
+    const long = (word: string) => Array.from({ length: 120_000 }, (_, at) => `${word} ${at}`).join("\n");
+    const prompt = { path: "system_prompt", before: long("old"), after: long("new") };
+    const actions = Array.from({ length: 20 }, (_, at) => ({ address: `agent:b${at}`, changes: [prompt] }));
+    const plan = withActions([{ address: "agent:a", changes: [prompt] }, ...actions.slice(1)]);
+    const plainOf = (shown: Plan) => {
+      const html = renderPlanHtml(shown);
+      return html.slice(html.indexOf("<main"), html.indexOf("</main>"));
     };
-    const html = renderPlanHtml(withActions([first, ...others]));
-    const plain = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
-    expect(plain.match(/Promise \d+ refunds/g)).toHaveLength(20);
-    expect(plain).toContain("<strong>Not all differences have room here");
-    expect(plain.length).toBeGreaterThan(400_000);
-    expect(renderPlanHtml(withActions(others))).not.toContain("Not all differences");
+    expect(plainOf(plan).split("Not all of the plan has room here")).toHaveLength(3);
+    for (const { action, address } of plan.actions) expect(plainOf(plan)).toContain(`\n${action} ${address}`);
+    expect(plainOf(read("scalars"))).not.toContain("Not all of the plan");
   });
 
   it.each(names)("holds every action and note of %s, for the script and without it", (name) => {

@@ -108,7 +108,7 @@ test("the page for reviewers has it, with scripts and without", () => {
       changes: [{ path: "id", sign: "~", before: "guarding", after: "not-guarding" }],
     },
   ]);
-  expect(html).toContain("<h2>State edited by this change</h2>");
+  expect(html).toContain("\nState edited by this change\n");
   expect(html).toContain("~ id: guarding → not-guarding");
 });
 

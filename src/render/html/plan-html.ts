@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { script, style } from "virtual:plan-page";
 import type { Plan } from "../../generated/plan.js";
 import { pagePlanJson } from "./page-plan.js";
-import { renderPlainPlan } from "./plain-plan.js";
+import { renderPlanText } from "../plan/plan-text.js";
+import { cutText } from "../words/cut-text.js";
 import { commandOf } from "../view/plan-head.js";
-import { sectionsOf } from "../view/plan-view.js";
 import { escapeHtml } from "./html-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
@@ -13,11 +13,14 @@ const boot = 'document.documentElement.className = "scripted";';
 
 // Characters of a plan that a browser opens in a few seconds.
 const mostData = 100_000_000;
+// Characters of the text for a viewer that runs no scripts.
+const mostText = 2_000_000;
+const cutWords =
+  "Not all of the plan has room here: where scripts run, this page shows it, and so does the plan as text.";
 const tooLarge = "This plan is too large for the search, the filters and the graph of a page.";
 
 /** Renders a plan as one page for reviewers that loads nothing, a line end at the end; the same plan gives the same bytes. */
 export function renderPlanHtml(plan: Plan): string {
-  const sections = sectionsOf(plan);
   const data = pagePlanJson(plan, mostData);
   const where = plan.environment === null ? "" : ` (${plan.environment})`;
   return `<!doctype html>
@@ -34,12 +37,20 @@ ${data === undefined ? "" : `<script>${boot}</script>\n`}</head>
 <body>
 <div id="page"></div>
 <main id="plain">
-${renderPlainPlan(plan, sections)}
+<pre>${escapeHtml(plainText(plan))}</pre>
 </main>
 ${data === undefined ? `<p>${tooLarge}</p>` : `<script type="application/json" id="plan">${data}</script>\n<script>${script}</script>`}
 </body>
 </html>
 `;
+}
+
+// Whoever runs no scripts gets the plan as text, and of a long one at least each address.
+function plainText(plan: Plan): string {
+  const text = renderPlanText(plan, { color: false, isAlone: true });
+  if (text.length <= mostText) return text;
+  const addresses = plan.actions.map(({ action, address }) => safeLine(`${action} ${address}`));
+  return [cutWords, cutText(text, mostText), cutWords, addresses.join("\n")].join("\n\n");
 }
 
 function policy(): string {

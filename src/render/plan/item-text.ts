@@ -97,8 +97,8 @@ function noteLines(item: NoteItem, style: ItemStyle): string[] {
   return [`${symbol} ${columns.join("  ")}  [${safeLine(code)}]`, ...indented(notedLines(item, style), 4)];
 }
 
-/** Renders the change of a guardrail note, as far as the note has room for it. */
-export function notedLines({ change, lines: most, left }: NoteItem, { palette }: ItemStyle): string[] {
+// Renders the change of a guardrail note, as far as the note has room for it.
+function notedLines({ change, lines: most, left }: NoteItem, { palette }: ItemStyle): string[] {
   if (!change) return [];
   const lines = renderChange(change, palette, false, most);
   if (left === 0) return lines;
@@ -122,8 +122,8 @@ function editLines(item: EditItem, style: ItemStyle): string[] {
   return [head.join("  "), ...indented(pointLines(item, style), 4)];
 }
 
-/** Renders what is below the first line of an action: why, what changes, and what follows from it. */
-export function pointLines(item: EditItem, style: ItemStyle): string[] {
+// Renders what is below the first line of an action: why, what changes, and what follows from it.
+function pointLines(item: EditItem, style: ItemStyle): string[] {
   const { reasons, ways, noted, shared, isHeld, leaves, follows } = item;
   const { palette } = style;
   return [
@@ -162,8 +162,8 @@ function kinLines({ first, others }: KinItem, style: ItemStyle): string[] {
   ];
 }
 
-/** Renders one of several resources with what differs in it. */
-export function memberLines({ address, words, below }: MemberWords, { palette }: ItemStyle): string[] {
+// Renders one of several resources with what differs in it.
+function memberLines({ address, words, below }: MemberWords, { palette }: ItemStyle): string[] {
   return [
     safeLine(`${address}${words === "" && below.length === 0 ? "" : ":"} ${words}`.trimEnd()),
     ...indented(
@@ -188,8 +188,8 @@ function groupText(item: GroupItem, style: ItemStyle): string {
   ].join("\n");
 }
 
-/** Renders the differences of a shared edit, or of all of one document that the notes do not show. */
-export function editsLines(item: GroupItem, { palette }: ItemStyle): string[] {
+// Renders the differences of a shared edit, or of all of one document that the notes do not show.
+function editsLines(item: GroupItem, { palette }: ItemStyle): string[] {
   return item.edits.flatMap((each) => {
     const place = partPlace(item, each, asIs);
     const [first] = each.actions;

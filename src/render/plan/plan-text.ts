@@ -16,17 +16,22 @@ export interface PlanTextOptions {
   readonly color: boolean;
   /** Whether a person sees it on a screen, below its warnings, which are not told again. */
   readonly isScreen?: boolean;
+  /** Whether it is all that a reader gets: with its errors, and all of a new object's long texts. */
+  readonly isAlone?: boolean;
   /** The folder of its workspace, where it is one of several that share a digest. */
   readonly folder?: string;
 }
 
 /** Renders a plan in the order of a review, a line end at the end; the same plan and options give the same bytes. */
-export function renderPlanText(plan: Plan, { color, isScreen = false, folder }: PlanTextOptions): string {
-  const style: ItemStyle = { palette: paletteOf(color), isBounded: true };
+export function renderPlanText(
+  plan: Plan,
+  { color, isScreen = false, isAlone = false, folder }: PlanTextOptions,
+): string {
+  const style: ItemStyle = { palette: paletteOf(color), isBounded: !isAlone };
   const counts = countsLines(plan).join("\n");
   const blocks = sectionsOf(plan)
     // A screen has the errors and warnings above the plan, and a file the errors.
-    .filter(({ name }) => name !== "errors" && (name !== "warnings" || !isScreen))
+    .filter(({ name }) => (name !== "errors" || isAlone) && (name !== "warnings" || !isScreen))
     .flatMap((section) => [...sectionBlocks(section, style), ...cutHint(section, style, plan, folder)]);
   const digest = folder === undefined ? `Digest: ${safeLine(plan.digest)}\n` : "";
   return [
