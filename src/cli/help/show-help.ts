@@ -22,11 +22,7 @@ export async function showHelp(
   const topic = words.length === 1 ? findTopic(word) : undefined;
   if (topic) {
     const page = topicPage(topic);
-    return await show(
-      { page, json: async () => await (await jsonHelp()).topicJson(topic, commands) },
-      request,
-      terminal,
-    );
+    return await show({ page, json: async () => (await jsonHelp()).topicJson(topic) }, request, terminal);
   }
   const found = findCommand(words, commands);
   if (found.rest.length > 0) throw unknownHelp(found);
@@ -58,11 +54,7 @@ async function showFound(
   terminal: Terminal,
 ): Promise<void> {
   const page = await pageOf(found, commands);
-  await show(
-    { page, json: async () => await (await jsonHelp()).helpJson(found, commands) },
-    request,
-    terminal,
-  );
+  await show({ page, json: async () => await (await jsonHelp()).helpJson(found) }, request, terminal);
 }
 
 async function jsonHelp() {
