@@ -35,6 +35,9 @@ export async function renderTexts(root) {
 const constant = (about, name, type, value) =>
   `/** ${about} */\nexport const ${name}${type} = ${JSON.stringify(value, null, 2)}`;
 
+/** Whether the explanation of a code says how a manifest ignores it. */
+const isSilenced = ({ code, fix }) => fix.includes(`\`ignore: [${code}]\``);
+
 function renderCodes({ diagnostics, notes }) {
   const codesOf = (list) => list.map(({ code }) => code);
   return `// Generated from docs/reference/diagnostics.md; do not edit.
@@ -48,6 +51,8 @@ ${constant("The codes of the notes that a plan begins with, by rank.", "noteCode
 
 /** The code of a note that a plan begins with. */
 export type NoteCode = (typeof noteCodes)[number];
+
+${constant("The codes that a manifest can ignore, of warnings and notes; an error may have one of them, too.", "warningCodes", "", codesOf(diagnostics.filter(isSilenced)))} as const;
 `;
 }
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { warningCodes } from "../../src/core/finding/diagnostic.js";
 import { rules } from "../../src/core/guardrails/rules.js";
 import { codes } from "../../src/generated/codes.js";
 import { explainedNotes } from "../../src/generated/explanations.js";
@@ -125,11 +124,6 @@ test("every note of a plan is explained, with its effect", () => {
   ];
   const known = [...others, ...rules.map(({ code, effect }) => [code, effect])];
   expect(explainedNotes.map(({ code, effect }) => [code, effect])).toEqual(known);
-});
-
-test("an explanation says how a warning is silenced", () => {
-  const silenced = explained.filter(({ code, fix }) => fix.includes(`\`ignore: [${code}]\``));
-  expect(silenced.map(({ code }) => code).toSorted()).toEqual(warningCodes.toSorted());
 });
 
 interface Found {

@@ -1,4 +1,4 @@
-import type { Code } from "../../generated/codes.js";
+import type { Code, warningCodes } from "../../generated/codes.js";
 import type { Diagnostic } from "../../generated/diagnostics.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
@@ -55,27 +55,6 @@ export interface Finding {
   /** Further places that belong to the problem. */
   readonly related?: readonly { readonly message: string; readonly place?: Place }[];
 }
-
-/** The codes that a manifest can ignore, of warnings and notes; an error may have one of them, too. */
-export const warningCodes = [
-  "document-unknown-field",
-  "document-ineffective",
-  "document-unread",
-  "reference-literal",
-  "secret-in-text",
-  "variable-unused",
-  "openapi-external-ref",
-  "status-of-proxies",
-  "tool-ids-unsettled",
-  "move-unmarked",
-  "default-unused",
-  "rule-unused",
-  "output-incomplete",
-  "delete-undeclared",
-  "environment-same-service",
-  "environment-gone",
-  "uses-other-service",
-] as const satisfies readonly Code[];
 
 /** Makes a finding of severity error. */
 export function error(code: Code, place: Place | undefined, message: Sentence, hint?: Sentence): Finding {

@@ -1,5 +1,5 @@
-import { codes } from "../../generated/codes.js";
-import { error, warningCodes, type Finding, type Place } from "../finding/diagnostic.js";
+import { codes, warningCodes } from "../../generated/codes.js";
+import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
 import type { RuleTexts } from "../rules/rule-texts.js";
