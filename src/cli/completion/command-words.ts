@@ -1,4 +1,6 @@
-/** Where the words for a value come from: names of a workspace, files of the folder, or nowhere but from its own list. */
+import type { HelpAnswer } from "../../generated/help.js";
+
+/** Where the words for a value come from: names of a workspace, files of the folder, or only its own list. */
 export type WordSource =
   | "address"
   | "command"
@@ -7,28 +9,21 @@ export type WordSource =
   | "folder"
   | "label"
   | "list"
-  | "none"
   | "retired"
   | "variable";
 
 /** What a value of an option or an argument may be. */
 export interface ValueWords {
-  /** `list` is several of the words with commas. */
-  readonly source: WordSource;
+  /** `list` is several of the words with commas; missing where nothing is known but the words. */
+  readonly source?: WordSource;
   /** Words beside those of the source. */
-  readonly words: readonly string[];
+  readonly words: string[];
 }
 
-/** An option as it is typed. */
-export interface OptionWords {
-  /** Such as `--environment`. */
-  readonly long: string;
-  /** Such as `-e`. */
-  readonly short?: string;
-  readonly about: string;
+/** An option as it is typed, and as the help tells programs of it. */
+export interface OptionWords extends Readonly<HelpAnswer["common_options"][number]> {
   /** Missing where it takes no value. */
-  readonly value?: ValueWords;
-  readonly isRepeatable: boolean;
+  readonly value?: ValueWords & { readonly placeholder: string };
 }
 
 /** An argument as it is typed. */

@@ -93,7 +93,7 @@ function wantedBy(last: string, command: CommandWords, typed: Typed): WantedWord
       const head = last.slice(0, last.indexOf("=") + 1);
       return { type: "value", value: found.option.value, head, operands: [] };
     }
-    const left = command.options.filter(({ long, isRepeatable }) => isRepeatable || !given.has(long));
+    const left = command.options.filter(({ long, repeatable }) => repeatable || !given.has(long));
     return { type: "option", options: left };
   }
   if (command.commands.length > 0) return { type: "command", commands: command.commands };

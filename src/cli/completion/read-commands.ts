@@ -23,28 +23,27 @@ async function readOne(entry: CommandEntry): Promise<CommandWords> {
 
 function wordsOf(command: Command, about: string): CommandWords {
   const read = command.registeredArguments.map(readArgument);
-  return { name: command.name(), about, commands: [], options: readOptions(command), arguments: read };
+  const options = readOptions(command.createHelp().visibleOptions(command));
+  return { name: command.name(), about, commands: [], options, arguments: read };
 }
 
-function readOptions(command: Command): OptionWords[] {
-  return command
-    .createHelp()
-    .visibleOptions(command)
-    .flatMap((option) => readOption(option) ?? []);
+/** Gives the options among them that have a long name, with what their values may be. */
+export function readOptions(options: readonly Option[]): OptionWords[] {
+  return options.flatMap((option) => (option.long ? [readOption(option, option.long)] : []));
 }
 
-function readOption({ flags, long, short, description, required, optional, ...rest }: Option) {
-  if (long === undefined || long === null) return undefined;
-  const { argChoices, parseArg, variadic } = rest;
-  const placeholder = placeholderOf({ flags });
-  const read: OptionWords = {
+function readOption(option: Option, long: string): OptionWords {
+  const { short, description, mandatory, required, optional, negate, defaultValue } = option;
+  const placeholder = placeholderOf(option);
+  return {
     long,
     ...(short && { short }),
     about: description,
-    ...((required || optional) && { value: valueOf(placeholder, argChoices) }),
-    isRepeatable: variadic || parseArg === collect,
+    ...((required || optional) && { value: { placeholder, ...valueOf(placeholder, option.argChoices) } }),
+    repeatable: option.variadic || option.parseArg === collect,
+    required: mandatory,
+    ...(defaultValue !== undefined && !negate && { default: defaultValue as string | number }),
   };
-  return read;
 }
 
 function readArgument(argument: Argument): ArgumentWords {

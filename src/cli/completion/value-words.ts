@@ -25,7 +25,7 @@ const unknown = [
 
 // What the placeholders in the definitions of the commands stand for, such as `<addr>` in `--target <addr>`.
 const placeholders = new Map<string, ValueWords>([
-  ...unknown.map((each): [string, ValueWords] => [each, from("none")]),
+  ...unknown.map((each): [string, ValueWords] => [each, { words: [] }]),
   ["addr", from("address")],
   ["addr|all", from("address", ["all"])],
   ["base", from("file")],
@@ -35,14 +35,14 @@ const placeholders = new Map<string, ValueWords>([
   ["file", from("file")],
   ["ids", from("retired")],
   ["key=value", from("label")],
-  ["kind", from("none", schemaNames)],
+  ["kind", { words: [...schemaNames] }],
   ["name", from("environment")],
   ["name=value", from("variable")],
-  ["objects", from("none", kindNames)],
+  ["objects", { words: [...kindNames] }],
   ["ours", from("file")],
   ["path", from("file")],
   ["theirs", from("file")],
-  ["word", from("none", [...asked, ...kindNames, manifestWord])],
+  ["word", { words: [...asked, ...kindNames, manifestWord] }],
   [
     "words",
     from(
@@ -54,11 +54,11 @@ const placeholders = new Map<string, ValueWords>([
 
 /** Gives what a placeholder stands for; throws where that is not said. */
 export function valueOf(placeholder: string, choices: readonly string[] | undefined): ValueWords {
-  const value = choices ? from("none", choices) : placeholders.get(placeholder);
+  const value = choices ? { words: [...choices] } : placeholders.get(placeholder);
   if (!value) throw new Error(`say in value-words.ts what <${placeholder}> stands for`);
   return value;
 }
 
 function from(source: WordSource, words: readonly string[] = []): ValueWords {
-  return { source, words };
+  return { source, words: [...words] };
 }

@@ -1,21 +1,14 @@
-import { Command, type Argument, type Option } from "commander";
+import { Command, type Argument } from "commander";
 import type { HelpAnswer } from "../../generated/help.js";
 import { version } from "../../version.js";
-import {
-  type CommandEntry,
-  type FoundCommand,
-  type SingleCommand,
-  addCommonOptions,
-  collect,
-  placeholderOf,
-} from "../command.js";
+import { type CommandEntry, type FoundCommand, type SingleCommand, addCommonOptions } from "../command.js";
 import { commandFacts } from "../command-effects.js";
+import { readOptions } from "../completion/read-commands.js";
 import { valueOf } from "../completion/value-words.js";
 import { renderPageText } from "./page-text.js";
 import { exitMeanings, topicPage, topics, type Topic } from "./topics.js";
 
 type CommandHelp = HelpAnswer["commands"][number];
-type OptionHelp = CommandHelp["options"][number];
 
 /** Tells programs of a command and those below it, or of all and the topics (`agentform/help/v1`). */
 export async function helpJson({ path, entry, below }: FoundCommand): Promise<HelpAnswer> {
@@ -42,7 +35,7 @@ function headOf() {
   return {
     format: "agentform/help/v1" as const,
     version,
-    common_options: optionsOf(command),
+    common_options: readOptions(command.options),
   };
 }
 
@@ -66,7 +59,7 @@ async function commandHelp(path: string[], entry: SingleCommand): Promise<Comman
     summary: entry.summary,
     about,
     arguments: command.registeredArguments.map(argumentHelp),
-    options: optionsOf(command),
+    options: readOptions(command.options),
     formats: [...(format?.argChoices ?? [])],
     schema,
     option_schemas: { ...optionSchemas },
@@ -77,31 +70,8 @@ async function commandHelp(path: string[], entry: SingleCommand): Promise<Comman
   };
 }
 
-function optionsOf({ options }: Command): OptionHelp[] {
-  return options.flatMap((option) => (option.long ? [optionHelp(option, option.long)] : []));
-}
-
-function optionHelp(option: Option, long: string): OptionHelp {
-  const { short, description, mandatory, required, optional, negate, defaultValue } = option;
-  return {
-    long,
-    ...(short && { short }),
-    about: description,
-    ...((required || optional) && { value: valueHelp(option) }),
-    repeatable: option.variadic || option.parseArg === collect,
-    required: mandatory,
-    ...(defaultValue !== undefined && !negate && { default: defaultValue as string | number }),
-  };
-}
-
 function argumentHelp(argument: Argument): CommandHelp["arguments"][number] {
   const { description, required, variadic, argChoices } = argument;
   const name = argument.name();
-  return { name, about: description, required, variadic, words: [...valueOf(name, argChoices).words] };
-}
-
-function valueHelp(option: Option) {
-  const placeholder = placeholderOf(option);
-  const { source, words } = valueOf(placeholder, option.argChoices);
-  return { placeholder, ...(source !== "none" && { source }), words: [...words] };
+  return { name, about: description, required, variadic, words: valueOf(name, argChoices).words };
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { CommandEntry } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/commands.js";
 import { findCandidates, type NameSource } from "../../../src/cli/completion/candidates.js";
-import type { CommandWords } from "../../../src/cli/completion/command-words.js";
+import type { CommandWords, ValueWords } from "../../../src/cli/completion/command-words.js";
 import { readCommands } from "../../../src/cli/completion/read-commands.js";
 import { valueOf } from "../../../src/cli/completion/value-words.js";
 import type { KnownNames, NamesOf } from "../../../src/workspace/known-names.js";
@@ -32,7 +32,7 @@ function find(words: readonly string[], names: NameSource = (of) => known[of]) {
 describe("the definitions of the commands", () => {
   test("say of every value what it may be", () => {
     expect(() => valueOf("nonsense", undefined)).toThrow("<nonsense>");
-    expect(valueOf("nonsense", ["one"])).toEqual({ source: "none", words: ["one"] });
+    expect(valueOf("nonsense", ["one"])).toEqual({ words: ["one"] });
   });
 
   test("are all that can be typed", () => {
@@ -136,7 +136,7 @@ test.each<[line: readonly string[], words: readonly string[] | string]>([
 });
 
 test("an argument may be a command, word by word, or something else", () => {
-  const value = { source: "command", words: ["references"] } as const;
+  const value: ValueWords = { source: "command", words: ["references"] };
   const help = {
     name: "help",
     about: "",
