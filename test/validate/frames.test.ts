@@ -102,7 +102,7 @@ spec:
   const shown = frames.join("\n");
   expect(shown).not.toMatch(/sk-/);
   expect(shown).toContain('credentials: {first: ••••••, colour: "${env:FINE}", list: [••••••]}');
-  expect(shown).toContain("  # ••••••");
+  expect(shown).toContain("  # api_key: ••••••");
   expect(frames[0]).toMatch(/\n {4}\| {24}\^{6}\n/);
 });
 

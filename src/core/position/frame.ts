@@ -8,21 +8,16 @@ import { secretsInNodes } from "./secret-node.js";
 const context = 2;
 const width = 100;
 const mask = "••••••";
-const named = /(?<![\w-])([\w-]{3,40})["']?\s*[:=](?!\s*["']?\$\{)/g;
 
 /** The code frames around places in one text, with its secrets masked. */
 export class Frames {
   readonly #masks: readonly Masked[];
   readonly #lines: readonly string[];
   // Only few lines of a file are shown, but one of them may be very long and shown often.
-  readonly #tidy = once((number: number) => this.#shown(this.#lines[number - 1] ?? ""));
+  readonly #tidy = once((number: number) => tidied(this.#lines[number - 1] ?? ""));
   readonly #starts: number[] = [0];
 
-  private constructor(
-    text: string,
-    masks: readonly Range[],
-    private readonly secrets: SecretNames,
-  ) {
+  private constructor(text: string, masks: readonly Range[]) {
     this.#masks = shiftsOf(text, masks);
     const shown = maskRanges(text, masks);
     this.#lines = shown.split("\n");
@@ -36,18 +31,14 @@ export class Frames {
    */
   static of(text: string, compose: () => readonly Document[], secrets: SecretNames): Frames | undefined {
     const anywhere = secretsAnywhere(text);
-    if (!secrets.areIn(text)) return new Frames(text, anywhere, secrets);
+    if (!secrets.areIn(text)) return new Frames(text, anywhere);
     const documents = compose();
     if (documents.length === 0) return undefined;
     const found = documents.map((document) => secretsInNodes(document, text, secrets));
     const inLines = found.every(({ isCertain }) => isCertain)
       ? secretsInComments(text, secrets)
       : secretsInLines(text, secrets);
-    return new Frames(
-      text,
-      joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines, ...anywhere]),
-      secrets,
-    );
+    return new Frames(text, joinRanges([...found.flatMap(({ ranges }) => ranges), ...inLines, ...anywhere]));
   }
 
   /** Gives the lines around a range with a marker below its first line, `line` from 1. */
@@ -74,28 +65,16 @@ export class Frames {
     return rows.join("\n");
   }
 
-  // Without its line end, and with every character as wide as it counts.
-  #shown(line: string): string {
-    return this.#maskComment(line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
-  }
-
-  // A secret in a comment is still a secret.
-  #maskComment(line: string): string {
-    const comment = /(?:^|\s)#/.exec(line);
-    if (!comment || !this.#hasSecret(line.slice(comment.index))) return line;
-    return `${line.slice(0, comment.index)}${comment[0]} ${mask}`;
-  }
-
-  // A name that is only mentioned is none.
-  #hasSecret(comment: string): boolean {
-    return [...comment.matchAll(named)].some(([, name = ""]) => this.secrets.isLikely(name));
-  }
-
   #shownOffset(offset: number): number {
     const at = this.#masks[countWhere(this.#masks, ({ start }) => start < offset) - 1];
     if (!at) return offset;
     return offset < at.end ? at.start + at.shift : offset + at.shift + at.growth;
   }
+}
+
+// Without its line end, and with every character as wide as it counts.
+function tidied(line: string): string {
+  return (line.endsWith("\r") ? line.slice(0, -1) : line).replaceAll("\t", " ");
 }
 
 /** A masked range, with the shift by the masks before it and its own change of length. */

@@ -9,7 +9,8 @@ const expression = new RegExp(
   "g",
 );
 const word = /[\w-]{3,40}/g;
-const wordOrAnchor = /&\S+|[\w-]{3,40}/g;
+// Where one begins, not within a word such as `R&D`.
+const wordOrAnchor = /(?<!\w)&\S+|[\w-]{3,40}/g;
 const punctuation = /(?:[\s{}[\],:"'|>]|-(?=\s|$))+/y;
 // An empty line, the marker of a document, or that of a merge.
 const marker = /^(?:\s*|---|\.\.\.|(?:<{7}|={7}|>{7}|\|{7})(?:\s.*)?)$/;
@@ -24,26 +25,24 @@ const nearby = 200;
 interface Region {
   /** The column of the line that has the name, after its dashes. */
   readonly indent: number;
+  /** Whether its line ends with a bracket that closes the value or with an expression, or no field has its name. */
+  readonly isClosed: boolean;
   /** How many brackets are open; infinite where a quote is. */
   depth: number;
-  /** Whether the value ends with a bracket that closes it, or with an expression. */
-  isClosed: boolean;
 }
 
 /**
  * Finds what may be a secret in a text that is not valid YAML, line by line: everything from the name of a secret
- * field to the end of its line, and the lines that may belong to its value. Comments are read as what they comment
- * out. Too much is masked rather than too little.
+ * field, or from an anchor, to the end of its line, and the lines below it up to the next known field. Comments are
+ * read as what they comment out. Too much is masked rather than too little.
  */
 export function secretsInLines(text: string, names: SecretNames): Range[] {
-  const first = new SecretLines(text, names, word);
-  // An alias in a secret makes a secret of what has its anchor, which is before it.
-  return first.hasAlias ? new SecretLines(text, names, wordOrAnchor).ranges : first.ranges;
+  return new SecretLines(text, names, wordOrAnchor).ranges;
 }
 
-/** Finds the same in the lines that are only a comment. */
+/** Finds the same in comments alone. */
 export function secretsInComments(text: string, names: SecretNames): Range[] {
-  return new SecretLines(text, names, word, /^\s*#/).ranges;
+  return new SecretLines(text, names, word, /^(?:.*?\s)??#+/).ranges;
 }
 
 /** Finds the keys of known providers, what is before the `@` of URLs, and the keys and tokens in their queries. */
@@ -61,7 +60,6 @@ export function beginsWithExpression(text: string, offset: number): boolean {
 
 class SecretLines {
   readonly ranges: Range[] = [];
-  hasAlias = false;
   readonly #isSecret = once((name: string) => this.secrets.isLikely(name));
   readonly #isField = once((name: string) => this.secrets.has(name));
   #region: Region | undefined;
@@ -70,28 +68,23 @@ class SecretLines {
     text: string,
     private readonly secrets: SecretNames,
     private readonly words: RegExp,
-    only?: RegExp,
+    comment?: RegExp,
   ) {
     let start = 0;
     for (const line of text.split("\n")) {
-      if (only === undefined || only.test(line)) {
-        this.#read(
-          line.replace(/^\s*#+/, (mark) => " ".repeat(mark.length)),
-          start,
-        );
-      } else this.#region = undefined;
+      const isRead = comment === undefined || comment.test(line);
+      if (isRead) this.#read(line.replace(comment ?? /^\s*#+/, blank), start);
+      else this.#region = undefined;
       start += line.length + 1;
     }
   }
 
   #read(line: string, start: number): void {
-    const region = this.#region;
     if (marker.test(line)) return;
     const indent = line.length - line.trimStart().length;
-    if (region && this.#isInside(line, indent, region)) {
+    if (this.#region && this.#isInside(line, indent, this.#region)) {
       this.#mask(line, indent, start);
-      this.#follow(line, region);
-      if (this.#namesIn(line).some(({ 0: name }) => this.#isSecret(name))) region.isClosed = false;
+      this.#region.depth = depthAfter(line, this.#region.depth);
       return;
     }
     this.#region = undefined;
@@ -103,21 +96,13 @@ class SecretLines {
     if (depth > 0 || indent > outer) return true;
     if (isClosed) return false;
     const name = keyAtStart.exec(line)?.[1];
-    return name === undefined || !this.secrets.isOrdinary(name);
-  }
-
-  #follow(rest: string, region: Region): void {
-    const plain = rest.replaceAll(expression, "");
-    for (const [bracket] of plain.matchAll(/[{}[\]]/g)) {
-      region.depth = "{[".includes(bracket) ? region.depth + 1 : Math.max(0, region.depth - 1);
-    }
-    if (hasOpenQuote(plain)) region.depth = Infinity;
+    return name === undefined || !(this.#isField(name) || this.secrets.isOrdinary(name));
   }
 
   #search(line: string, start: number): void {
     let isMasked = false;
     this.#maskRandom(line, start);
-    for (const { 0: name, index } of this.#namesIn(line)) {
+    for (const { 0: name, index } of withoutExpressions(line).matchAll(this.words)) {
       const isAnchor = name.startsWith("&");
       if (!isAnchor && !this.#isSecret(name)) continue;
       const end = index + name.length;
@@ -127,8 +112,11 @@ class SecretLines {
       isMasked = true;
       if (!isAnchor && !isKey(line, index, end)) continue;
       const indent = /^[\s?-]*/.exec(line)?.[0].length ?? 0;
-      this.#region = { indent, depth: 0, isClosed: this.#isOneLine(name, line.slice(end)) };
-      this.#follow(line.slice(end), this.#region);
+      const rest = line.slice(end);
+      // What a name that is no field tells of is in its line.
+      const isOneLine = !isAnchor && !this.#isField(name) && /[:=]\s*[^\s|>]/.test(rest.slice(0, nearby));
+      const isClosed = isOneLine || endsClosed.test(rest.slice(-nearby));
+      this.#region = { indent, depth: depthAfter(rest, 0), isClosed };
       return;
     }
   }
@@ -138,68 +126,51 @@ class SecretLines {
     const [, name = ""] = keyAtStart.exec(line) ?? [];
     const { hasOpen } = this.secrets;
     if (!hasOpen && this.secrets.tellingOf(name) === undefined) return;
-    const plain = line.replaceAll(expression, (source) => " ".repeat(source.length));
-    for (const { 0: text, index } of plain.matchAll(/[^\s"'{}[\],]{5,4000}/g)) {
+    for (const { 0: text, index } of withoutExpressions(line).matchAll(/[^\s"'{}[\],]{5,4000}/g)) {
       if ((hasOpen ? mayBeSecret : looksRandom)(text))
         this.ranges.push({ start: start + index, end: start + index + text.length });
     }
   }
 
-  // What a name that is no field tells of is in its line.
-  #isOneLine(name: string, rest: string): boolean {
-    const isField = name.startsWith("&") || this.#isField(name);
-    return endsClosed.test(rest.slice(-nearby)) || (!isField && /[:=]\s*[^\s|>]/.test(rest.slice(0, nearby)));
-  }
-
-  // An expression is no secret, and the name of a scheme is like that of a field.
-  #namesIn(line: string): RegExpExecArray[] {
-    const plain = line.replaceAll(expression, (source) => " ".repeat(source.length));
-    return [...plain.matchAll(this.words)];
-  }
-
-  // Between two expressions everything from the first unknown character to the last is masked.
   #mask(line: string, from: number, start: number): void {
-    const gaps: Range[] = [];
-    let at = from;
-    for (const { 0: source, index } of line.matchAll(expression)) {
-      if (index < from) continue;
-      const before = line
-        .slice(at, index)
-        .replace(/^["'”]?\s*[:=]/, "")
-        .trim();
-      if (!isScheme(before)) gaps.push({ start: at, end: index });
-      at = index + source.length;
-    }
-    gaps.push({ start: at, end: line.length });
-    for (const gap of gaps) {
-      const first = this.#firstUnknown(line, gap);
-      const last = gap.start + line.slice(gap.start, gap.end).trimEnd().length;
-      if (first >= last) continue;
+    punctuation.lastIndex = from;
+    const first = punctuation.test(line) ? punctuation.lastIndex : from;
+    const last = line.trimEnd().length;
+    if (first < last && !this.#isHarmless(line.slice(first)))
       this.ranges.push({ start: start + first, end: start + last });
-      if (/\*\S/.test(line.slice(first, last))) this.hasAlias = true;
-    }
   }
 
-  /** Gives the offset after the punctuation and the names of secrets at the beginning of a part of a line. */
-  #firstUnknown(line: string, { start, end }: Range): number {
-    let at = start;
-    while (at < end) {
-      punctuation.lastIndex = at;
-      if (punctuation.test(line)) at = punctuation.lastIndex;
-      const [name = ""] = /^[\w-]{5,25}(?=["'”]?\s*[:=])/.exec(line.slice(at, at + nearby)) ?? [];
-      if (name === "" || !this.#isField(name)) break;
-      at += name.length;
-    }
-    return Math.min(at, end);
+  // Nothing but expressions, each perhaps with how it is given before it, and names of secrets.
+  #isHarmless(rest: string): boolean {
+    const parts = rest.split(expression).map((part) => {
+      const unnamed = part.replaceAll(word, (name) => (this.#isField(name) ? "" : name));
+      return unnamed.replaceAll(/[\s{}[\],:"'|>-]+/g, " ").trim();
+    });
+    return parts.every((part, at) => part === "" || (at < parts.length - 1 && isScheme(part)));
   }
+}
+
+// An expression is no secret, and the name of a scheme is like that of a field.
+function withoutExpressions(line: string): string {
+  return line.replaceAll(expression, blank);
+}
+
+function blank(part: string): string {
+  return " ".repeat(part.length);
+}
+
+// An apostrophe counts as well, because only valid YAML says which one is a quote.
+function depthAfter(part: string, before: number): number {
+  const plain = withoutExpressions(part);
+  if (plain.replaceAll(/[^"']/g, "").length % 2 === 1) return Infinity;
+  let depth = before;
+  for (const [bracket] of plain.matchAll(/[{}[\]]/g)) {
+    depth = "{[".includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+  }
+  return depth;
 }
 
 function isKey(line: string, start: number, end: number): boolean {
   const isNamed = /^["'”]?\s*[:=]/.test(line.slice(end, end + nearby));
   return isNamed || /(?:^[\s?-]*|[{,[]\s*)["'“]?$/.test(line.slice(Math.max(0, start - nearby), start));
-}
-
-// An apostrophe counts as well, because only valid YAML says which one is a quote.
-function hasOpenQuote(plain: string): boolean {
-  return plain.replaceAll(/[^"']/g, "").length % 2 === 1;
 }

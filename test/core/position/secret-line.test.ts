@@ -19,7 +19,7 @@ test.each<[string, string, string[]]>([
   [
     "the lines of a value are masked until the next field",
     `spec:\n  credentials:\n    first: ${canary}\n\n    second: \${env:B}\n  description: @x\n`,
-    ["spec:", "  credentials:", "    ••••••", "", "    •••••• ${env:B}", "  description: @x", ""],
+    ["spec:", "  credentials:", "    ••••••", "", "    ••••••", "  description: @x", ""],
   ],
   [
     "a value that is not indented ends at a known field",
@@ -55,7 +55,7 @@ test.each<[string, string, string[]]>([
   [
     "what a comment leaves out is masked as well",
     `name: @x\n#credentials:\n    key: ${canary}\n# cookie:\n#   a: ${canary}\n`,
-    ["name: @x", "# ••••••", "    ••••••", "# ••••••", "#   ••••••", ""],
+    ["name: @x", "#credentials:", "    ••••••", "# cookie:", "#   ••••••", ""],
   ],
   [
     "the kind of a document is no secret",
@@ -71,11 +71,25 @@ test.each(["!", "*", "&", "!<", "!!"])("a secret that begins with `%s` is masked
   expect(linesOf(text).slice(2)).toEqual(["  credentials:", "    ••••••", ""]);
 });
 
+test("what is like a scheme is one before an expression alone", () => {
+  const text =
+    "spec: @\napi_key: Y2FuYXJ5=\nname: A\napi_key: Bearer ${env:A}\nname: B\napi_key: ${env:A} key=\n";
+  expect(linesOf(text)).toEqual([
+    "spec: @",
+    "api_key: ••••••",
+    "name: A",
+    "api_key: Bearer ${env:A}",
+    "name: B",
+    "api_key: ••••••",
+    "",
+  ]);
+});
+
 test("a comment over several lines is masked in valid YAML, too", () => {
   const text = `spec:\n  # credentials:\n  #   key: ${canary}\n  name: A\n  # about the name\n`;
   expect(linesOf(text)).toEqual([
     "spec:",
-    "  # ••••••",
+    "  # credentials:",
     "  #   ••••••",
     "  name: A",
     "  # about the name",
