@@ -87,31 +87,24 @@ export function boundedPlan(plan: ShownPlan, maxBytes: number, depth: number): S
     if (shown.length < items.length) leftOut[name] = items.length - shown.length;
     return shown;
   };
+  const some = <Each extends object>(name: string, items: readonly Each[]) => {
+    const shown = only(name, items);
+    return shown.length > 0 ? { [name]: shown } : {};
+  };
   const lists = {
     notes: only("notes", plan.notes),
-    groups: only("groups", groups),
-    state_changes: only("state_changes", state_changes),
-    setting_changes: only("setting_changes", setting_changes),
-    calls: only("calls", calls),
+    ...(plan.edits !== undefined && { edits: plan.edits }),
+    ...some("groups", groups),
+    ...some("state_changes", state_changes),
+    ...some("setting_changes", setting_changes),
+    ...some("calls", calls),
     diagnostics: only("diagnostics", diagnostics),
   };
   const actions = boundedActions(only("actions", plan.actions), room, leftOut);
   for (const name of ["settings", "unchanged", "peers", "observation"] as const) {
     if (plan[name] !== undefined) leftOut[name] = 1;
   }
-  return {
-    ...bare,
-    options,
-    notes: lists.notes,
-    ...(plan.edits !== undefined && { edits: plan.edits }),
-    ...(lists.groups.length > 0 && { groups: lists.groups }),
-    ...(lists.state_changes.length > 0 && { state_changes: lists.state_changes }),
-    ...(lists.setting_changes.length > 0 && { setting_changes: lists.setting_changes }),
-    ...(lists.calls.length > 0 && { calls: lists.calls }),
-    diagnostics: lists.diagnostics,
-    left_out: leftOut,
-    actions,
-  };
+  return { ...bare, options, ...lists, left_out: leftOut, actions };
 }
 
 function shortAction(action: Action): Action {
