@@ -47,6 +47,9 @@ const common = {
 
 await rm(dist, { recursive: true, force: true });
 const { commands, readCommands } = await loadCommandLine();
+// What the help alone tells of an option is not read with each word that is completed.
+const ofHelp = ["placeholder", "required", "default"];
+const ofCompletion = (key, value) => (ofHelp.includes(key) ? undefined : value);
 const { metafile } = await build({
   ...common,
   entryPoints: {
@@ -64,7 +67,7 @@ const { metafile } = await build({
   legalComments: "none",
   define: {
     ...common.define,
-    AGENTFORM_COMMANDS: JSON.stringify(JSON.stringify(await readCommands(commands))),
+    AGENTFORM_COMMANDS: JSON.stringify(JSON.stringify(await readCommands(commands), ofCompletion)),
   },
   plugins: [shebang(), joinedParts(home), ...common.plugins],
 });

@@ -9,7 +9,8 @@ export function joinedParts(home) {
   const cli = [source("cli/main"), source("cli/program")];
   const loadedWith = [
     { part: /^cli\/program$/, loaded: [source("cli/main")] },
-    { part: /^cli\/(commands\/(completion|help|schema)|help\/.*)$/, loaded: cli },
+    // The help for programs loads the commands, which load what a plan does.
+    { part: /^cli\/(commands\/(completion|help|schema)|help\/(?!help-json).*)$/, loaded: cli },
     { part: /^render\/words\/terminal-text$/, loaded: cli },
     { part: /^service\//, loaded: [source("sync/plan")] },
     { part: /./, loaded: [...cli, source("cli/commands/plan")] },

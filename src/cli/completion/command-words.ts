@@ -20,10 +20,12 @@ export interface ValueWords {
   readonly words: string[];
 }
 
-/** An option as it is typed, and as the help tells programs of it. */
-export interface OptionWords extends Readonly<HelpAnswer["common_options"][number]> {
+/** An option as it is typed: a part of what the help tells programs of it. */
+export interface OptionWords extends Readonly<
+  Pick<HelpAnswer["common_options"][number], "long" | "short" | "about" | "repeatable">
+> {
   /** Missing where it takes no value. */
-  readonly value?: ValueWords & { readonly placeholder: string };
+  readonly value?: ValueWords;
 }
 
 /** An argument as it is typed. */

@@ -1,8 +1,11 @@
 import { Command, type Argument, type Option } from "commander";
 import { addCommonOptions, collect, placeholderOf, type CommandEntry } from "../command.js";
 import { version } from "../../version.js";
+import type { HelpAnswer } from "../../generated/help.js";
 import type { ArgumentWords, CommandWords, OptionWords } from "./command-words.js";
 import { valueOf } from "./value-words.js";
+
+type OptionHelp = HelpAnswer["common_options"][number] & OptionWords;
 
 /** Reads what can be typed from the definitions of all commands; throws where one does not say what a value is. */
 export async function readCommands(commands: readonly CommandEntry[]): Promise<CommandWords> {
@@ -28,11 +31,11 @@ function wordsOf(command: Command, about: string): CommandWords {
 }
 
 /** Gives the options among them that have a long name, with what their values may be. */
-export function readOptions(options: readonly Option[]): OptionWords[] {
+export function readOptions(options: readonly Option[]): OptionHelp[] {
   return options.flatMap((option) => (option.long ? [readOption(option, option.long)] : []));
 }
 
-function readOption(option: Option, long: string): OptionWords {
+function readOption(option: Option, long: string): OptionHelp {
   const { short, description, mandatory, required, optional, negate, defaultValue } = option;
   const placeholder = placeholderOf(option);
   return {
