@@ -1,3 +1,4 @@
+import { Argument } from "commander";
 import { kindNames } from "../../core/kind/kinds.js";
 import { schemas } from "../../generated/schemas.js";
 import { addFormat, type RunnableCommand } from "../command.js";
@@ -9,8 +10,7 @@ type SchemaName = keyof typeof schemas;
 // What a person writes comes first.
 const written: readonly SchemaName[] = ["workspace", ...kindNames, "rule"];
 
-/** The names of the schemas. */
-export const schemaNames = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
+const schemaNames = [...new Set([...written, ...(Object.keys(schemas) as SchemaName[])])];
 
 export const schema: RunnableCommand = {
   about: "Editors check documents with them, and scripts the files that agentform writes.",
@@ -20,7 +20,10 @@ export const schema: RunnableCommand = {
   ],
   documents: ["reference/formats.md", "reference/documents.md"],
   options(command) {
-    command.argument("[kind]", `one of ${schemaNames.join(", ")}; all of them if left out`);
+    const kind = new Argument("[kind]", "the schema; all of them if left out");
+    // Not `choices`, for the message names the one that may be meant.
+    kind.argChoices = schemaNames;
+    command.addArgument(kind);
     addFormat(command, ["json"]);
   },
   async run([name], _flags, terminal) {

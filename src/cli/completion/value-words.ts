@@ -1,7 +1,6 @@
 import { manifestWord } from "../../core/explain/question.js";
 import { effects } from "../../core/guardrails/rule.js";
 import { kindNames } from "../../core/kind/kinds.js";
-import { schemaNames } from "../commands/schema.js";
 import { topics } from "../help/topics.js";
 import { explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
 import type { WordSource, ValueWords } from "./command-words.js";
@@ -35,7 +34,6 @@ const placeholders = new Map<string, ValueWords>([
   ["file", from("file")],
   ["ids", from("retired")],
   ["key=value", from("label")],
-  ["kind", { words: [...schemaNames] }],
   ["name", from("environment")],
   ["name=value", from("variable")],
   ["objects", { words: [...kindNames] }],
