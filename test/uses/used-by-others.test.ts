@@ -197,6 +197,36 @@ test("a prune keeps what an agent refers to that another workspace has left behi
   expect(kept.out).toContain("agent:support, which is left behind too, refers to it in care");
 });
 
+test("a prune keeps what a document of another workspace or environment is to take over, until it has", async () => {
+  const both = "environments: {default: {variables: {}}, staging: {variables: {}}}";
+  const platform = await openPlatform(
+    { ...twoTeams, "guard/agentform.yaml": `${pruning("guard")}  ${both}\n` },
+    { operations: "full" },
+  );
+  const text = platform.workspace.read("guard/policies/strict.yaml");
+  await platform.apply("guard", "-e", "default");
+  const id = String(platform.emulator.objects().policies[0]?.id);
+  platform.workspace.remove("guard/policies/strict.yaml");
+  await platform.apply("guard", "-e", "default");
+  const prune = async () => (await platform.run("guard", "prune", "--yes", "-e", "default")).out;
+  const taking = { ...(JSON.parse(text) as object), lifecycle: { adopt: id } };
+  platform.workspace.write({ "care/policies/own.yaml": JSON.stringify(taking) });
+  expect(await prune()).toContain("stays: `lifecycle.adopt` of policy:strict in care names it");
+  platform.workspace.remove("care/policies/own.yaml");
+  const lifecycle = { environments: ["staging"], adopt: { staging: id } };
+  platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...taking, lifecycle }) });
+  expect(await prune()).toContain(
+    "stays: `lifecycle.adopt` of policy:strict in the environment `staging` names it",
+  );
+  await platform.apply("guard", "-e", "staging");
+  expect(await prune()).toContain("stays: it is managed as policy:strict in agentform.staging.lock");
+  const later = JSON.parse(policy("strict", "tobacco")) as object;
+  platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...later, lifecycle }) });
+  await platform.apply("guard", "-e", "staging");
+  await prune();
+  expect(platform.emulator.objects().policies.map((each) => each.id)).not.toContain(id);
+});
+
 test("who has a file with the IDs is a user as well, of the workspace and environment that the file names", async () => {
   const both = "environments: {default: {variables: {}}, live: {variables: {}}}";
   const platform = await openPlatform({

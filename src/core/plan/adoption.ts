@@ -39,7 +39,7 @@ export function parseAdoption(address: string, text: string): Adoption {
 
 /** Gives the adoption that a document asks for in an environment and that is still to be done. */
 export function pendingAdoption(
-  { lifecycle }: Resource,
+  { lifecycle }: Pick<Resource, "lifecycle">,
   environment: string | null,
   entry: LockEntry | undefined,
 ): Adoption | undefined {

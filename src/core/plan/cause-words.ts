@@ -121,7 +121,8 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "not-in-ledger": ({ id }) => `${id} is not among what is left behind any more`,
   used: ({ user }) => howUsed(user),
   "used-in-service": ({ name }) => `${name} refers to it in the service`,
-  "adopted-by-document": ({ address }) => `\`lifecycle.adopt\` of ${address} names it`,
+  "adopted-by-document": ({ address, where }) =>
+    `\`lifecycle.adopt\` of ${address}${where === undefined ? "" : ` in ${where}`} names it`,
   "named-by-document": ({ address }) => `the document of ${address} contains its ID`,
   "used-elsewhere": ({ user, where }) => `${howUsed(user)} in ${where}`,
   "users-unread": ({ reasons }) => `what uses it is not known: ${reasons.join("; ")}`,

@@ -79,7 +79,7 @@ export interface PartsOfCauses {
   "not-in-ledger": { id: string };
   used: { user: ObjectUser };
   "used-in-service": { name: string };
-  "adopted-by-document": { address: string };
+  "adopted-by-document": { address: string; where?: string };
   "named-by-document": { address: string };
   /** In the lock of another environment, or of a branch. */
   "used-elsewhere": { user: ObjectUser; where: string };

@@ -6,6 +6,7 @@ import { IdSearch } from "../kind/id-search.js";
 import { noListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import { environmentName } from "../resources/environment-name.js";
 import type { Fleet } from "../resources/fleet.js";
+import type { ResourceSummary } from "../resources/parsed-file.js";
 import type { Lock } from "../state/lock.js";
 import { findUsers, type ObjectUser, type ServiceObject } from "../state/object-users.js";
 import { pendingAdoption } from "./adoption.js";
@@ -53,22 +54,36 @@ export function findUsesInDocuments(
   objects: readonly ServiceObject[],
 ): OutsideUsers {
   const search = new IdSearch(objects.map(({ id }) => id));
-  const adopted = new Map<string, Cause[]>();
+  const adopters = findAdopters(resources.values(), environment, lock);
   const named = new Map<string, Cause[]>();
-  for (const resource of resources.values()) {
-    const { address } = resource;
-    const { adopt } = resource.lifecycle;
-    if (adopt !== undefined) {
-      const pending = pendingAdoption(resource, environment, lock.resources[address]);
-      const elsewhere = isObject(adopt) ? { ...adopt, [environmentName(environment)]: "" } : {};
-      const ids = new Set<string>();
-      eachText([pending ?? "", elsewhere], (text) => {
-        // For a tool set, `operation=ID`.
-        for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) ids.add(id);
-      });
-      for (const id of ids) addTo(adopted, foldedKey(address, id), cause("adopted-by-document", { address }));
-    }
-    for (const id of search.in(resource.body)) addTo(named, id, cause("named-by-document", { address }));
+  for (const { address, body } of resources.values())
+    for (const id of search.in(body)) addTo(named, id, cause("named-by-document", { address }));
+  return (object) => [...adopters(object), ...(named.get(object.id) ?? [])];
+}
+
+/**
+ * Finds the documents that are to take over an object, in any environment; `where` names the workspace and environment
+ * that they and the lock are of, if it is another one.
+ */
+export function findAdopters(
+  documents: Iterable<Pick<ResourceSummary, "address" | "lifecycle">>,
+  environment: string | null,
+  { resources }: Pick<Lock, "resources">,
+  where?: string,
+): OutsideUsers {
+  const adopted = new Map<string, Cause[]>();
+  for (const { address, lifecycle = {} } of documents) {
+    const { adopt } = lifecycle;
+    if (adopt === undefined) continue;
+    const pending = pendingAdoption({ lifecycle }, environment, resources[address]);
+    const elsewhere = isObject(adopt) ? { ...adopt, [environmentName(environment)]: "" } : {};
+    const ids = new Set<string>();
+    eachText([pending ?? "", elsewhere], (text) => {
+      // For a tool set, `operation=ID`.
+      for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) ids.add(id);
+    });
+    const why = cause("adopted-by-document", { address, ...(where !== undefined && { where }) });
+    for (const id of ids) addTo(adopted, foldedKey(address, id), why);
   }
-  return ({ address, id }) => [...(adopted.get(foldedKey(address, id)) ?? []), ...(named.get(id) ?? [])];
+  return ({ address, id }) => adopted.get(foldedKey(address, id)) ?? [];
 }

@@ -1,7 +1,9 @@
 import type { Checked } from "../../core/finding/checked.js";
 import { cause } from "../../core/plan/cause.js";
-import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
+import { findAdopters, findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Fleet } from "../../core/resources/fleet.js";
+import { environmentName } from "../../core/resources/environment-name.js";
+import type { Settings } from "../../core/resources/manifest.js";
 import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core/state/lock.js";
 import { locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
@@ -10,14 +12,18 @@ import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readNewestNeighbours } from "./newest-neighbours.js";
-import { neighbourName } from "../../workspace/others/neighbours.js";
+import { summariesOf } from "../../workspace/others/documents-elsewhere.js";
+import { findWorkspaces, neighbourName, readNeighbour } from "../../workspace/others/neighbours.js";
+import type { AccessElsewhere } from "../../workspace/others/state-elsewhere.js";
 import { findUsing } from "../../workspace/others/using-workspaces.js";
+import { realFolder } from "../../disk/real-path.js";
 import { openStore } from "../../store/open-store.js";
 
 /**
  * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other
  * environments at the same service, those that other branches have of this environment and that are newer in some part,
- * those of other workspaces of the repository that use it, and those of all others. Gives findings if a lock of the
+ * those of other workspaces of the repository that use it, those of all others, and what their documents are to take
+ * over. Gives findings if a lock of the
  * workspace's own cannot be read.
  */
 export async function readOutsideUsers(
@@ -43,10 +49,12 @@ export async function readOutsideUsers(
     return { ...known, usersOf: findUsers(other, objects) };
   };
   const locks = [...environments, ...branches, ...around].map(withUsers);
+  const adopters = objects.length === 0 ? [] : findAdoptersAround(fleet.settings, request, access);
   const ofOthers = findUsing(request.directory, ownerOf(fleet.settings), access).map(withUsers);
   const all: OutsideUsers = (object) => [
     ...documents(object),
     ...unreadAround,
+    ...adopters.flatMap((adoptersOf) => adoptersOf(object)),
     ...ofOthers.flatMap(({ usersOf, where, unread, users, isWhole }) => {
       if (unread === undefined)
         return usersOf(object).map((user) => cause("used-elsewhere", { user, where }));
@@ -65,6 +73,25 @@ export async function readOutsideUsers(
     ...new Map(all(object).map((each) => [JSON.stringify(each), each])).values(),
   ];
   return { ok: true, outside };
+}
+
+/** Documents of other environments and workspaces that are to take over what is given away here. */
+function findAdoptersAround(
+  settings: Settings,
+  { directory }: PlanRequest,
+  access: AccessElsewhere,
+): OutsideUsers[] {
+  const own = realFolder(directory);
+  return findWorkspaces(directory, access).found.flatMap((found) => {
+    const { folder, environment } = found;
+    const isOwn = folder === own;
+    if (isOwn && environment === settings.environment) return [];
+    const documents = summariesOf(folder, environment, access) ?? [];
+    if (documents.every(({ lifecycle }) => lifecycle?.adopt === undefined)) return [];
+    const read = readNeighbour(found, access);
+    const where = isOwn ? `the environment \`${environmentName(environment)}\`` : neighbourName(found);
+    return [findAdopters(documents, environment, read.ok ? read.lock : { resources: {} }, where)];
+  });
 }
 
 function elsewhere(lock: Lock, where: string, service: LockService): LockElsewhere {
