@@ -36,8 +36,9 @@ describe("lock resolve of an object to take over", () => {
     expect(emulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(["PUT /v3/agents/id-1"]);
   });
 
-  test("what another environment manages is not taken over", async () => {
-    const { emulator, workspace, run } = await openDesk({ "agents/triage.yaml": triage });
+  test("what another environment manages is not taken over, nor is it what an unknown create made", async () => {
+    const lost = { faults: [{ path: "/v3/agents/", drop: "before" as const, skip: 1 }] };
+    const { emulator, workspace, run } = await openDesk({ "agents/triage.yaml": triage }, lost);
     workspace.write({
       "agentform.yaml": manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n"),
     });
@@ -65,6 +66,12 @@ describe("lock resolve of an object to take over", () => {
       });
     }
     expect(emulator.requests).toHaveLength(sent);
+    workspace.write({ "agents/triage.yaml": triage });
+    expect((await run("apply", "--yes")).code).toBe(3);
+    expect(await run("lock", "resolve", "agent:triage", "--adopt", id)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("the environment `live` has it"),
+    });
   });
 
   test("what has the ID of another kind is no rename of it", async () => {

@@ -95,11 +95,12 @@ export async function repair(
   const edited = editLock(held.lock, resources, edits);
   if (!edited.ok) return refuse(edited.problems);
   const { lock, isChanged, changes } = edited;
-  const wanted = edits.flatMap(({ type, address }) =>
-    type === "resolve" && !isKnown(address)
-      ? idsOf(lock.resources[address] ?? {}).map((id) => ({ id, address }))
-      : [],
-  );
+  // Also for a create of unknown outcome, which somebody else's object is not what it made.
+  const wanted = edits.flatMap(({ type, address }) => {
+    const before = new Set(idsOf(held.lock.resources[heldAt(address, resources, held.lock.resources)] ?? {}));
+    const told = type === "resolve" ? idsOf(lock.resources[address] ?? {}) : [];
+    return told.filter((id) => !before.has(id)).map((id) => ({ id, address }));
+  });
   const taken = await findTakenElsewhere(wanted, settings, request);
   if (hasErrors(taken)) return refuse(taken);
   if (isChanged) {
