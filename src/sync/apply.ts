@@ -121,8 +121,8 @@ async function runPlan(
     return { status: "moved", ...(current && { plan: current }), diagnostics: moved };
   }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  const taken = await takenElsewhere(current, loaded.fleet, request);
-  if (taken.length > 0) return refused(taken);
+  const behind = await behindOthers(current, loaded.fleet, request);
+  if (behind.length > 0) return refused(behind);
   const users = await usersOutside(current, held.lock, loaded.fleet, target, request);
   if (!users.ok) return users;
   const concurrency = request.concurrency ?? 8;
@@ -175,11 +175,16 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
   );
 }
 
-// Read only where something is taken over.
-async function takenElsewhere(built: Plan, fleet: Fleet, request: ApplyRequest) {
-  if (!built.actions.some(({ action }) => action === "adopt")) return [];
-  const { adoptedBy, findTakenElsewhere } = await import("./around/managed-elsewhere.js");
-  return await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
+// Read only where something is taken over, or sent that another workspace has.
+async function behindOthers(built: Plan, fleet: Fleet, request: ApplyRequest): Promise<readonly Finding[]> {
+  if (built.actions.some(({ action }) => action === "adopt")) {
+    const { adoptedBy, findTakenElsewhere } = await import("./around/managed-elsewhere.js");
+    const taken = await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);
+    if (taken.length > 0) return taken;
+  }
+  if (!built.actions.some(({ used }) => used !== undefined)) return [];
+  const { checkUsedRefs } = await import("./around/used-newest.js");
+  return await checkUsedRefs(built, fleet, request);
 }
 
 // Read only where something was made, and not in an emulator, which nobody shares. What was taken over was looked up before, as newly as it can be.

@@ -73,6 +73,23 @@ describe("the state of another workspace on a ref that this clone has not fetche
     });
   });
 
+  test("has the IDs that an apply sends, although an older one is here", async () => {
+    const { service, theirs, own } = await openClones(deletesAlone());
+    own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+    own.write({ "care/agents/late.yaml": guarded("${policy:strict@guard}").replaceAll("support", "late") });
+    theirs.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
+    expect((await theirs.run("guard", "apply", "--yes")).code).toBe(0);
+    expect(await own.run("care", "apply", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/lock-behind.*`policy:strict@guard` has another ID since/),
+    });
+    expect(service.objects().agents).toHaveLength(1);
+    own.git("fetch", "-q", "origin", "+refs/agentform/*:refs/agentform/*");
+    expect(await own.run("care", "apply", "--yes")).toMatchObject({ code: 0 });
+    const { policies, agents } = service.objects();
+    expect(JSON.stringify(agents.at(-1))).toContain(policies[1]?.id);
+  });
+
   test("is asked for anew where an older one is here", async () => {
     const { service, theirs, own } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");

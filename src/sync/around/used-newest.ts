@@ -1,9 +1,18 @@
+import { equal } from "../../json/json.js";
+import { readReference } from "../../core/expression/reference.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say, textOf } from "../../core/finding/said.js";
+import type { Plan } from "../../core/plan/plan.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
-import type { UsedWorkspace } from "../../core/resources/used.js";
+import { gitRef } from "../../core/resources/lock-location.js";
+import { usedAddress, type UsedWorkspace } from "../../core/resources/used.js";
+import { idInEntry } from "../../core/state/entry-ids.js";
+import { unlessMediumFails } from "../../core/state/lock-store.js";
 import { assembleState } from "../../core/state/stored-state.js";
+import { readRemoteStates } from "../../store/standing-states.js";
+import { readNeighbour } from "../../workspace/others/neighbours.js";
+import { refKey, remoteOf } from "../../workspace/others/state-elsewhere.js";
 import { folderName, settingsIn } from "../../workspace/others/uses-graph.js";
 import { checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "../request.js";
@@ -16,6 +25,47 @@ export async function checkUsedNewest({ used }: Fleet, request: PlanRequest): Pr
   if (request.locksFrom !== undefined || request.options?.emulator) return [];
   const found: Finding[] = [];
   for (const each of used.values()) found.push(...(await checkUsed(each, request)));
+  return found;
+}
+
+/**
+ * Finds that an apply would send an ID that a workspace it uses has no longer: this clone has fetched its ref before
+ * somebody applied there. A remote that cannot be asked says nothing.
+ */
+export async function checkUsedRefs(
+  { actions }: Pick<Plan, "actions">,
+  { used }: Fleet,
+  request: PlanRequest,
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  if (request.options?.emulator) return found;
+  for (const { name, directory, environment } of used.values()) {
+    const settings = directory === undefined ? undefined : settingsIn(directory, environment);
+    if (directory === undefined || settings?.lock.store !== "git") continue;
+    const remote = remoteOf(settings.lock);
+    const states = await unlessMediumFails(readRemoteStates(directory, remote), () => []);
+    const refs = new Map(states.map(({ where, ...texts }) => [refKey(remote, where), texts]));
+    const read = refs.has(refKey(remote, gitRef(settings)))
+      ? readNeighbour({ folder: directory, settings }, { ...request, refs })
+      : undefined;
+    if (!read?.ok) continue;
+    const { resources } = read.lock;
+    const sent = actions.flatMap(({ used: ids = {} }) => Object.entries(ids));
+    const stale = sent.find(([text, id]) => {
+      const reference = readReference(text);
+      const of = usedAddress(reference.address);
+      if (of?.use !== name || id === null) return false;
+      const entry = resources[of.address];
+      const now = entry && idInEntry(entry, reference);
+      return !equal(now === undefined || typeof now === "string" ? now : [...now], id);
+    });
+    if (!stale) continue;
+    const message = say`${{ address: stale[0] }} has another ID since this clone has fetched ${{ source: read.where }}, or none`;
+    const hint = say`run \`git fetch ${bare({ source: remote })} '+refs/agentform/*:refs/agentform/*'\`, and plan again`;
+    found.push(
+      error("lock-behind", { file: manifestFile, path: ["spec", "uses", name], key: true }, message, hint),
+    );
+  }
   return found;
 }
 
