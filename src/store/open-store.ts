@@ -5,7 +5,13 @@ import { realFolder } from "../disk/real-path.js";
 import { ownerOf } from "../core/state/lock.js";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
 import { environmentName } from "../core/resources/environment-name.js";
-import { gitRef, httpLocation, lockFileName, s3Location } from "../core/resources/lock-location.js";
+import {
+  gitRef,
+  httpLocation,
+  lockFileName,
+  lockFilesAmong,
+  s3Location,
+} from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { contentDigest } from "../digest.js";
 import { findRepository } from "../git/repository.js";
@@ -110,17 +116,10 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
     : {
         remember: () => memory,
         versions: () => memory.versions(),
-        environments: async () => lockFilesIn(directory),
+        environments: async () => lockFilesAmong(unlessFailing(() => readdirSync(directory)) ?? []),
       };
   const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
-}
-
-function lockFilesIn(directory: string): (string | null)[] {
-  return (unlessFailing(() => readdirSync(directory)) ?? []).flatMap((name) => {
-    const found = /^agentform(?:\.(.+))?\.lock$/.exec(name);
-    return found ? [found[1] ?? null] : [];
-  });
 }
 
 function careOf(settings: Settings, location: GuardedLocation) {

@@ -2,6 +2,7 @@ import { shellWord } from "../core/finding/shell-word.js";
 import { readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { realFolder } from "../disk/real-path.js";
+import { lockFileName, lockFilesAmong } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { StoreFailedError, unlessMediumFails, type OtherState } from "../core/state/lock-store.js";
 import { findRepository } from "../git/repository.js";
@@ -68,11 +69,11 @@ function onRef(state: OtherState, command: string): StandingState {
 }
 
 function lockFiles(directory: string): StandingState[] {
-  return namesIn(directory, /^agentform(\..+)?\.lock$/).flatMap((name) => {
+  return lockFilesAmong(namesIn(directory, /^agentform/)).map((environment) => {
+    const name = lockFileName({ environment });
     const [lock, journal] = [name, `${name}.journal`].map((file) => textOf(join(directory, file), file));
-    return [
-      { where: name, lock: lock ?? null, journal: journal ?? null, store: "file", discard: `delete ${name}` },
-    ];
+    const discard = `delete ${lock === null ? `${name}.journal` : name}`;
+    return { where: name, lock: lock ?? null, journal: journal ?? null, store: "file", discard };
   });
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
+import { JournalWriter } from "../../src/core/state/journal.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
@@ -198,6 +199,44 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
     expect(service.objects().policies).toHaveLength(2);
   },
 );
+
+test("a first apply that has died is found by its journal alone", async () => {
+  const { write, author, run, stores, service } = await openSite();
+  const lock = stores.file;
+  const both = ["live", "other"];
+  const renders = new JournalWriter();
+  const id = "66f1c0de0000000000000001";
+  const base_url = service.url;
+  const owner = { workspace: "desk", environment: "live", lineage: "first", serial: 0, write: "w1" };
+  const begin = { time: "now", method: "POST", path: "/v1/rai/policies", body: {}, digest: "sha256:1" };
+  write({ lock, environments: both });
+  writeFileSync(
+    join(author, "desk", "agentform.live.lock.journal"),
+    [
+      renders.render({ type: "header", format: "agentform/journal/v1", ...owner, service: { base_url } }),
+      renders.render({ type: "begin", n: 1, address: "policy:strict", operation: "create", ...begin }),
+      renders.render({ type: "done", n: 1, id }),
+    ].join(""),
+  );
+  expect(await run("lock", "resolve", "policy:lax", "--adopt", id, "-e", "other")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`cannot have the ID ${id}: the environment \`live\` has it`),
+  });
+  for (const [named, of, hint] of [
+    [{ lock: stores.git, environments: both }, "live", "lock move --to '{store: git}'"],
+    [{ lock, name: "office", environments: both }, "live", "lock move --from-workspace desk"],
+    [{ lock, environments: ["new", "other"] }, "new", "lock move --from-environment live -e new"],
+  ] as const) {
+    write(named);
+    for (const words of [["plan"], ["apply", "--yes"]]) {
+      const { code, err } = await run(...words, "-e", of);
+      expect([code, err]).toEqual([1, expect.stringContaining(`run \`agentform ${hint}`)]);
+    }
+  }
+  expect(service.objects().policies).toHaveLength(0);
+  expect(await run("lock", "move", "--from-environment", "live", "-e", "new")).toMatchObject({ code: 0 });
+  expect((await run("lock", "list", "-e", "new")).out).toContain(id);
+});
 
 test("a lock from before its environment was renamed leads to the new name, and its state is restored there", async () => {
   const { write, commit, author, run, stores } = await openSite();

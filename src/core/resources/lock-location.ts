@@ -34,6 +34,18 @@ export function lockFileName({ environment }: Pick<LockSettings, "environment">,
   return environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
 }
 
+/**
+ * Gives the environments that have a lock file among the names of a folder's files, null for the default one: also one whose
+ * first apply has died, and left its journal alone.
+ */
+export function lockFilesAmong(names: readonly string[]): (string | null)[] {
+  const found = names.flatMap((name) => {
+    const parts = /^agentform(?:\.(.+))?\.lock(?:\.journal)?$/.exec(name);
+    return parts ? [parts[1] ?? null] : [];
+  });
+  return [...new Set(found)];
+}
+
 /** Whether the states of a workspace are in files beside its manifest, by the manifest alone. */
 export function storesInFiles({ spec }: WorkspaceManifest): boolean {
   return (spec.lock?.store ?? "file") === "file";

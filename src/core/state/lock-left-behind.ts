@@ -4,6 +4,7 @@ import { parseJson } from "../../json/parse-json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import { statePattern, type Lock, type LockOwner, type LockService } from "./lock.js";
+import { parseJournal } from "./journal.js";
 import { addressesIn } from "./known-ids.js";
 import { moveIn, storeText } from "./lock-move.js";
 import type { StateTexts } from "./lock-store.js";
@@ -42,14 +43,19 @@ export function readStanding(
   const value = lock === null ? undefined : parseJson(lock).value;
   const move = moveIn(value);
   if (move?.to) return [{ ...found, owner: move.as ?? move, movedTo: move.to }];
-  const owner = isObject(value) ? ownerIn(value) : likely;
+  // Of a first apply that has died there is the journal alone.
+  const begun = lock === null && journal !== null ? parseJournal(journal, found.where) : undefined;
+  const owner = isObject(value) ? ownerIn(value) : begun?.ok && begun.header ? ownerIn(begun.header) : likely;
   if (move || !owner || (lock === null && journal === null)) return [];
   const names = { lockName: found.where, journalName: found.where };
   const state = assembleState({ lock, journal }, owner, names);
   return state.ok && state.exists ? [{ ...found, owner, lock: state.lock }] : [];
 }
 
-function ownerIn({ workspace, environment }: JsonObject): LockOwner | undefined {
+function ownerIn({
+  workspace,
+  environment,
+}: { [Key in keyof LockOwner]?: Json | undefined }): LockOwner | undefined {
   if (!isName(workspace) || !(environment === null || isName(environment))) return undefined;
   return { workspace, environment };
 }

@@ -149,13 +149,18 @@ function explainOwner(lock: LockOwner, file: string, owner: LockOwner): Finding 
     const hint = `if you renamed the workspace, delete ${folder}: the emulator begins anew, without the objects that it had`;
     return error("lock-foreign", { file, path: ["workspace"] }, message, hint);
   }
-  const isRenamed = lock.workspace !== owner.workspace && lock.environment === owner.environment;
-  const moved =
-    isRenamed && statePattern.test(lock.workspace)
-      ? `; if you renamed the workspace, run \`agentform lock move --from-workspace ${lock.workspace}\``
-      : "";
+  const renamed = renamedHint(lock, owner);
+  const moved = renamed === undefined ? "" : `; ${renamed}`;
   const hint = `do not copy a lock: each environment has its own${moved}${isOnRef(file) ? renamedFrom(lock, owner) : ""}`;
   return error("lock-foreign", { file, path: ["workspace"] }, message, hint);
+}
+
+/** Says what to do if the owner of a state is this one under its earlier name of the workspace; undefined if it cannot be. */
+export function renamedHint({ workspace, environment }: LockOwner, owner: LockOwner): string | undefined {
+  const isRenamed = workspace !== owner.workspace && environment === owner.environment;
+  return isRenamed && statePattern.test(workspace)
+    ? `if you renamed the workspace, run \`agentform lock move --from-workspace ${workspace}\``
+    : undefined;
 }
 
 // Any other place has the name of the environment, so that what is there under another one was copied.

@@ -2,7 +2,7 @@ import { refused, type Checked } from "../finding/checked.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { parseJournal } from "./journal.js";
-import { emptyLock, isSameOwner, parseLock, type Lock, type LockOwner } from "./lock.js";
+import { emptyLock, isSameOwner, parseLock, renamedHint, type Lock, type LockOwner } from "./lock.js";
 import {
   holderName,
   type Holder,
@@ -71,7 +71,8 @@ export function continueLock(
   const { header } = journal;
   const choice = choiceOf({ environment: owner.environment, service: (header ?? lock).service });
   if (header && !isSameOwner(header, owner)) {
-    const hint = `find out where it comes from; \`agentform lock restore${stateOptions(choice)}\` puts it aside`;
+    const otherwise = `find out where it comes from; \`agentform lock restore${stateOptions(choice)}\` puts it aside`;
+    const hint = renamedHint(header, owner) ?? otherwise;
     const message = "the journal belongs to a different workspace";
     return refused([error("journal-foreign", { file: journalName }, message, hint)]);
   }

@@ -8,7 +8,7 @@ import {
   environmentsWithState,
 } from "../../core/resources/environment-name.js";
 import { readStanding } from "../../core/state/lock-left-behind.js";
-import { lockFileName } from "../../core/resources/lock-location.js";
+import { lockFileName, lockFilesAmong } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { type Lock, ownerOf } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
@@ -80,12 +80,8 @@ function settingsInFolder(settings: Settings, directory: string): Settings[] {
   const known = isInFiles
     ? []
     : environmentsWithState(settings.environments).filter((name) => name !== settings.environment);
-  const files = naming(lockFileName(settings), () => readdirSync(directory))
-    .toSorted()
-    .flatMap((name) => {
-      const found = /^agentform(?:\.(.+))?\.lock$/.exec(name);
-      return found && !(isInFiles && name === lockFileName(settings)) ? [found[1] ?? null] : [];
-    });
+  const names = naming(lockFileName(settings), () => readdirSync(directory)).toSorted();
+  const files = lockFilesAmong(names).filter((each) => !isInFiles || each !== settings.environment);
   return [
     ...known.map((environment) => ({ ...settings, environment })),
     ...files.map((environment) => ({ ...inFiles, environment })),
