@@ -35,6 +35,8 @@ export function unmarkedMoves(planning: Planning): Finding[] {
   }
   const alike = [...byBody.values()].filter(({ gone }) => gone.length > 0);
   const renames = alike.flatMap(renameIn);
+  const seen = new Set(renames.map(({ resource: { address } }) => address));
+  renames.push(...renamedBack(planning).filter(({ resource: { address } }) => !seen.has(address)));
   const taken = new Set(renames.map(({ from }) => from));
   const expanded = renames.flatMap((rename) => {
     const { each } = rename.place;
@@ -68,9 +70,23 @@ function renameIn({ come, gone }: Likeness): Rename[] {
   return [{ resource, from, place: resource.place(["metadata", "name"]) }];
 }
 
-function explainRename({ resource, from, place }: Rename): Finding {
+// A rename that is taken back, as by git, may be taken back with edits, and the entry knows where it came from.
+function renamedBack({ actions, fleet, lock }: Planning): Rename[] {
+  return Object.entries(lock.resources).flatMap(([from, { moved_from = [] }]) => {
+    if (fleet.resources.has(from)) return [];
+    const address = moved_from.findLast((each) => actions.get(each)?.action === "create");
+    const resource = address === undefined ? undefined : fleet.resources.get(address);
+    const place = resource?.place(["metadata", "name"]);
+    if (!resource || !place || place.each || resource.lifecycle.adopt !== undefined) return [];
+    return [{ resource, from, place, isBack: true }];
+  });
+}
+
+function explainRename({ resource, from, place, isBack }: Rename): Finding {
   const { address, file, lifecycle } = resource;
-  const message = say`${{ address }} is new, and ${{ from }}, which had an equal body, is gone`;
+  const message = isBack
+    ? say`${{ address }} is new, and ${{ from }}, to which it was renamed before, is gone`
+    : say`${{ address }} is new, and ${{ from }}, which had an equal body, is gone`;
   // Another environment may still need the addresses that are there.
   const known = movedFrom(resource);
   const value = known.length > 0 ? `[${[from, ...known].join(", ")}]` : from;
@@ -109,6 +125,8 @@ interface Rename {
   readonly resource: Resource;
   readonly from: string;
   readonly place: Place;
+  /** Whether its own object has that address by an earlier rename. */
+  readonly isBack?: boolean;
 }
 
 /** A rename of a resource that was made for a key of a `for_each`. */

@@ -69,6 +69,23 @@ test("a mark that leads to no entry does not hide that the object has another ad
   ]);
 });
 
+test("a rename that is taken back is told, also with an edit", async () => {
+  const apply = async (lock: typeof noLock, piece: Piece) =>
+    (await applyTo(lock, planOf(workspaceOf([piece]), lock).plan)).after;
+  const first = await apply(noLock, pieceFor({ address: "agent:a", body: "one" }));
+  const lock = await apply(first, pieceFor({ address: "agent:b", body: "two" }, "agent:a"));
+  const back = { address: "agent:a", body: "one" };
+  const told = (piece: Piece) => planOf(workspaceOf([piece]), lock).findings;
+  expect(told(pieceFor(back)).filter(({ code }) => code === "move-unmarked")).toMatchObject([
+    {
+      address: "agent:a",
+      message: "`agent:a` is new, and `agent:b`, to which it was renamed before, is gone",
+      hint: expect.stringMatching(written),
+    },
+  ]);
+  expect(told(pieceFor(back, "agent:b"))).toEqual([]);
+});
+
 wholeTest("of thousands the first hundred are told, with few addresses where many are alike", async () => {
   const count = runs("renamed resources", 400, 2000);
   const many = (word: string, body: (index: number) => string) =>
