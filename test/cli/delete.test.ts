@@ -98,6 +98,15 @@ describe("lifecycle.on_removal: delete", () => {
     expect(await planned({ ...deleted, protect: true })).toEqual(["forget"]);
     expect(await planned({ on_removal: "${var:mark}" })).toEqual(["forget"]);
     expect(await planned({ ...deleted, protect: "${var:isKept}" })).toEqual(["forget"]);
+    // With a new name in the same change, too.
+    for (const [marks, action] of [
+      [deleted, "delete"],
+      [{ on_removal: "forget" }, "forget"],
+    ] as const) {
+      const lifecycle = { ...marks, environments: ["live"], moved_from: "agent:a" };
+      desk.workspace.write({ "agents/a.yaml": documentText("Agent", "b", { name: "A" }, lifecycle) });
+      expect((await planOf(desk)).actions.map((each) => each.action)).toEqual([action]);
+    }
   });
 
   test("a removed document deletes its object, what refers to it first, and the plan says so first", async () => {

@@ -117,9 +117,10 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
   return forget({ ...leaving, causes: [...causes, impossible] });
 }
 
-// A document that exists elsewhere can still say that its object stays.
+// A document that exists elsewhere can still say that its object stays, by its new name too.
 function isToDelete(address: string, entry: LockEntry | undefined, { absent }: Fleet): boolean {
-  return entry?.on_removal === "delete" && absent.get(address)?.keeps !== true;
+  if (entry?.on_removal !== "delete" || absent.get(address)?.keeps === true) return false;
+  return ![...absent.values()].some(({ movedFrom }) => movedFrom?.includes(address));
 }
 
 function forget(leaving: Undocumented): Action {

@@ -19,6 +19,8 @@ export interface AbsentDocument extends Labelled {
   readonly environments: readonly string[];
   /** It says itself that its object is not to be deleted, whatever was last applied. */
   readonly keeps?: true;
+  /** The addresses that it had before, for what keeps its object. */
+  readonly movedFrom?: readonly string[];
 }
 
 /**
@@ -32,7 +34,7 @@ export function absenceOf(
 ): AbsentDocument | undefined {
   const { value, file, index } = document;
   if (!isObject(value) || !isObject(value.lifecycle) || !isObject(value.metadata)) return undefined;
-  const { environments: written, on_removal = null, protect = null } = value.lifecycle;
+  const { environments: written, on_removal = null, protect = null, moved_from = null } = value.lifecycle;
   const { name } = value.metadata;
   if (written === undefined || typeof name !== "string") return undefined;
   const read = (json: Json, key: string) =>
@@ -41,7 +43,8 @@ export function absenceOf(
   if (!areTexts(list) || existsIn(list, environment)) return undefined;
   const labelled = labelledOf(document);
   const isKept = read(on_removal, "on_removal") === "forget" || read(protect, "protect") === true;
-  const keeps = isKept && ({ keeps: true } as const);
+  const movedFrom = [read(moved_from, "moved_from")].flat().filter((each) => typeof each === "string");
+  const keeps = isKept && { keeps: true as const, ...(movedFrom.length > 0 && { movedFrom }) };
   return (
     labelled && { ...labelled, address: `${labelled.kind}:${name}`, index, environments: list, ...keeps }
   );
