@@ -1,6 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { groupBy } from "../../json/groups.js";
-import { lazy, once } from "../../json/once.js";
+import { lazy, once, oncePer } from "../../json/once.js";
 import { buildGraph, affectedBy, withoutGone } from "../resources/graph.js";
 import type { Fleet } from "../resources/fleet.js";
 import { idsOf } from "../kind/identity.js";
@@ -119,9 +119,14 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
 
 // A document that exists elsewhere can still say that its object stays, by its new name too.
 function isToDelete(address: string, entry: LockEntry | undefined, { absent }: Fleet): boolean {
-  if (entry?.on_removal !== "delete" || absent.get(address)?.keeps === true) return false;
-  return ![...absent.values()].some(({ movedFrom }) => movedFrom?.includes(address));
+  return (
+    entry?.on_removal === "delete" && absent.get(address)?.keeps !== true && !keptBefore(absent).has(address)
+  );
 }
+
+const keptBefore = oncePer(
+  (absent: Fleet["absent"]) => new Set([...absent.values()].flatMap(({ movedFrom = [] }) => movedFrom)),
+);
 
 function forget(leaving: Undocumented): Action {
   const { address, entry, planning } = leaving;
