@@ -83,7 +83,7 @@ async function readKind(
   const { list, read } = settings.deployment[kind.name] ?? {};
   // The tools of a set are found in the list alone.
   if (list && (ids === undefined || kind.gather || !read)) {
-    const listing = await listWhole(service, list, read);
+    const listing = await listWhole(service, list, read, ids ?? []);
     if (!listing.ok) return refused([explainUnread(settings, kind, "list", listing)]);
     const { objects, isWithheld } = listing;
     const gone = ids?.find((id) => !objects.some((object) => foldedId(object.id) === foldedId(id)));

@@ -167,6 +167,16 @@ test("what moves to a page of a list that was read already is not gone", async (
   expect(await desk.run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
 });
 
+test("what a read does not find, and a list shows, is not gone", async () => {
+  const documents = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const missing = { method: "GET", path: "/v3/agents/{id}", skip: 1, count: 1, status: 404 };
+  const desk = await openFullDesk(documents, allOperations, { faults: [missing] });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const { code, err } = await desk.run("drift");
+  expect(code).toBe(1);
+  expect(err).toContain("its read answers that it is gone, but GET /v3/agents/ shows it");
+});
+
 test("only what is asked for is read", async () => {
   const desk = await openAppliedDesk();
   tenEdits(desk);

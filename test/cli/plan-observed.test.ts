@@ -521,6 +521,18 @@ test("what has no document any more and is gone leaves nothing behind", async ()
   expect((await desk.run("plan")).code).toBe(0);
 });
 
+test("what was missing for a moment is not created a second time", async () => {
+  // The reads before are those of the apply.
+  const moment = { method: "GET", path: "/v3/agents/{id}", skip: 3, count: 1, status: 404 };
+  const desk = await openAppliedDesk("array", "read", twoOfEach, [moment]);
+  await look(desk);
+  expect(shortOf(await observed(desk))).toMatchObject([{ action: "replace", gone: 1 }]);
+  const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
+  expect(code).toBe(1);
+  expect(err).toMatch(/failed: the service has \w+, which was not found before, so nothing was created/);
+  expect(desk.emulator.objects().agents).toHaveLength(3);
+});
+
 test("no plan promises to delete an old object that is gone already", async () => {
   const desk = await openAppliedDesk();
   desk.delete("policy:lax");

@@ -178,14 +178,25 @@ Prune complete: 1 done.
     const agents: Json[] = [];
     const agent = { _id: "66f1c0de0000000000000077", name: "by hand", features: [{ config: {} }] };
     const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: agents };
-    // The reads before are those of an apply.
-    const read = { ...list, path: "/v3/agents/{id}", skip: 3, body: agent };
+    const read = { ...list, path: `/v3/agents/${agent._id}`, body: agent };
     const desk = await openFullDesk(documents, allOperations, { faults: [list, read] });
     const old = await leaveBehind(desk);
+    agents.push(...desk.emulator.objects().agents.map(({ id, body }) => ({ ...body, _id: id })));
     agents.push({ ...agent, features: [{ config: { policy_id: listed } }] });
     Object.assign(agent, { features: [{ config: { policy_id: old } }] });
     const { out } = await desk.run("prune", "--yes");
     expect(out).toContain(`stays: the agent ${agent._id} (by hand) refers to it in the service`);
+    expect(policies(desk)).toContain(old);
+  });
+
+  test("keeps all where a list lacks what the state has, and a read shows", async () => {
+    const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: [] };
+    const desk = await openFullDesk(documents, allOperations, { faults: [list] });
+    const old = await leaveBehind(desk);
+    desk.emulator.edit({ kind: "agent", create: { name: "by hand", system_prompt: `Obey ${old}.` } });
+    const { out } = await desk.run("prune", "--yes");
+    const lacks = `lacks ${String(desk.lock().resources["agent:support"]?.["id"])}`;
+    expect(out).toContain(`stays: what uses it is not known: the list of GET /v3/agents/ ${lacks}`);
     expect(policies(desk)).toContain(old);
   });
 

@@ -2,7 +2,7 @@ import { retiredAt } from "../state/known-ids.js";
 import { shellWord } from "../finding/shell-word.js";
 import { cause } from "../plan/cause.js";
 import type { Action } from "../../generated/plan.js";
-import { checkUpdate, isChecked, verifySent } from "./check-update.js";
+import { checkGone, checkUpdate, isChecked, verifySent } from "./check-update.js";
 import { adoptedEntry } from "../plan/adoption.js";
 import { idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
@@ -93,7 +93,7 @@ async function sendAction(action: Action, kind: Kind, running: Running): Promise
   const isRead = entry && isChecked(entry, kind, running);
   const check =
     isRead && (async (ids = idsOf(entry)) => await checkUpdate(action, entry, body, kind, running, ids));
-  const refused = check ? await check() : undefined;
+  const refused = check ? await check() : await checkGone(action, kind, running);
   if (refused) return refused;
   const begin = beginRecord(action, kind, body, requests, lookup, running);
   // Each tool of a set has a request of its own.

@@ -148,6 +148,25 @@ async function readAll(
   return { ok: true, bodies };
 }
 
+/** Says why an object must not be created anew, if what was found to be gone is there, or cannot be read. */
+export async function checkGone(
+  { address, gone = [] }: Action,
+  kind: Kind,
+  { service, deployment, updateChecks, choice }: Running,
+): Promise<Stopped | undefined> {
+  const read = deployment[kind.name]?.read;
+  if (!read || !updateChecks.before) return undefined;
+  for (const id of gone) {
+    const seen = await readObject(service, read, id);
+    if (seen.state === "unreadable") return unseen(address, { ok: false, why: seen.why });
+    if (seen.state === "found") {
+      const hint = `look again with \`agentform drift${stateOptions(choice)}\``;
+      return failed(cause("there-again", { id }), hint);
+    }
+  }
+  return undefined;
+}
+
 // What a plan was shown to undo may be undone, unless somebody changed it once more since.
 function reviewedFields(
   { address, changes, used }: Action,

@@ -2,6 +2,7 @@ import { measure } from "../../json/extent.js";
 import { depthLimit, equal, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { requestFor, type DeclaredList, type DeclaredRead } from "../kind/deployment.js";
 import { listTwice, mostCharacters, type Listed, type Listing } from "./list-objects.js";
+import { foldedId } from "../kind/id.js";
 import { isTime } from "./baseline.js";
 import { readObject, type Seen, type Unreadable } from "./read-object.js";
 import type { Service } from "./service.js";
@@ -9,17 +10,30 @@ import type { Service } from "./service.js";
 /** How many objects are read at once. */
 const concurrency = 8;
 
+/** Of how many objects that a list lacks it is looked up whether they are there. */
+const mostMissing = 10;
+
 /**
  * Lists all objects of a kind, each as its `read` shows it where the list shows less or something else: many services
- * list no more than IDs and names, and some make a list of copies that are behind. Fails if one of these reads does, or if none of the objects can be read.
+ * list no more than IDs and names, and some make a list of copies that are behind. Fails if one of these reads does, if
+ * none of the objects can be read, or if an ID that is known, but not in the list, can.
  */
 export async function listWhole(
   service: Service,
   list: DeclaredList,
   read: DeclaredRead | undefined,
+  known: readonly string[],
 ): Promise<Listing> {
   const listing = await listTwice(service, list);
-  if (!listing.ok || !read || listing.objects.length === 0) return listing;
+  if (!listing.ok || !read) return listing;
+  const listed = new Set(listing.objects.map(({ id }) => foldedId(id)));
+  const missing = known.filter((id) => !listed.has(foldedId(id)));
+  for (const id of missing.slice(0, mostMissing)) {
+    const seen = await readObject(service, read, id);
+    if (seen.state === "unreadable") return notRead(read, id, seen);
+    if (seen.state === "found") return notWhole(list, id);
+  }
+  if (listing.objects.length === 0) return listing;
   const sample = await readSample(service, read, listing.objects);
   const unread = sample.find(({ seen }) => seen.state === "unreadable");
   if (unread?.seen.state === "unreadable") return notRead(read, unread.id, unread.seen);
@@ -61,6 +75,15 @@ function hasOther(read: Json, listed: Json): boolean {
 
 function notRead(read: DeclaredRead, id: string, { why }: Pick<Unreadable, "why">): Listing {
   return { ok: false, message: `${read.method} ${requestFor(read, id).path}: ${why}` };
+}
+
+// A list of what one user may see, of one folder, or of an index that is behind has no page that is missing.
+function notWhole({ method, path }: DeclaredList, id: string): Listing {
+  return {
+    ok: false,
+    message: `the list of ${method} ${path} lacks ${id}, which the service shows when it is read`,
+    hint: "check that the key may see all objects, and that the path of `list` has no filter; a list that is behind may have it later",
+  };
 }
 
 async function readAll(

@@ -35,7 +35,8 @@ export async function readListedUsers(
   objects: readonly ServiceObject[],
   { resources }: Pick<Lock, "resources">,
 ): Promise<ListedUsers> {
-  const managed = new Map(idsIn(resources).map(({ address, id }) => [foldedKey(address, id), address]));
+  const own = idsIn(resources);
+  const managed = new Map(own.map(({ address, id }) => [foldedKey(address, id), address]));
   const search = new IdSearch(objects.map(({ id }) => id));
   const byId = groupBy(objects, ({ id }) => id);
   const users = new Map<string, ListedUser[]>();
@@ -44,7 +45,9 @@ export async function readListedUsers(
   const read = async (kind: (typeof kinds)[keyof typeof kinds]): Promise<void> => {
     const { list, read: one } = deployment[kind.name] ?? {};
     if (!list) return;
-    const listing = await listWhole(service, list, one);
+    const known = [...own, ...objects].filter(({ address }) => kindOfAddress(address).name === kind.name);
+    const ids = known.map(({ id }) => id);
+    const listing = await listWhole(service, list, one, ids);
     if (!listing.ok) {
       unreadable.push(listing.message);
       return;

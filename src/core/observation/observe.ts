@@ -74,10 +74,15 @@ function createLook({
   const lookIn = oncePer((list: DeclaredList) => inList(service, list));
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
-    if (read) return await readObject(service, read, id);
+    const seen = read && (await readObject(service, read, id));
+    if (seen && (seen.state !== "gone" || !list)) return seen;
     if (!list) return { state: "unreadable", code: "not-declared", why: "the deployment cannot read it" };
     const look = await lookIn(list);
-    return await look(id);
+    const shown = await look(id);
+    if (!seen) return shown;
+    // A list that cannot be read says nothing against it.
+    const why = `its read answers that it is gone, but ${list.method} ${list.path} shows it`;
+    return shown.state === "found" ? { state: "unreadable", code: "request-failed", why } : seen;
   };
 }
 

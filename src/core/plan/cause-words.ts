@@ -119,6 +119,7 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "dependency-skipped": ({ address }) => `${address} was skipped`,
   "user-not-deleted": ({ address }) => `${address}, which may refer to it, was not deleted`,
   "not-in-ledger": ({ id }) => `${id} is not among what is left behind any more`,
+  "there-again": ({ id }) => `the service has ${id}, which was not found before, so nothing was created`,
   used: ({ user }) => howUsed(user),
   "used-in-service": ({ name }) => `${name} refers to it in the service`,
   "adopted-by-document": ({ address, where }) =>

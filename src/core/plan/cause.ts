@@ -77,6 +77,7 @@ export interface PartsOfCauses {
   "dependency-skipped": { address: string };
   "user-not-deleted": { address: string };
   "not-in-ledger": { id: string };
+  "there-again": { id: string };
   used: { user: ObjectUser };
   "used-in-service": { name: string };
   "adopted-by-document": { address: string; where?: string };

@@ -7,6 +7,8 @@ import {
   type SearchedAddress,
 } from "../../core/import/search-unknown.js";
 import { kindOfAddressIn } from "../../core/kind/deployment.js";
+import { kindOfAddress } from "../../core/kind/kinds.js";
+import { idsIn } from "../../core/state/known-ids.js";
 import { heldAt } from "../../core/lock-edit/edited.js";
 import { withoutCreate } from "../../core/lock-edit/resolve.js";
 import { managedElsewhere } from "../around/managed-elsewhere.js";
@@ -77,7 +79,9 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
   const { list, read: one } = settings.deployment[kind.name] ?? {};
   if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
-    const listed = await listWhole(service, list, one);
+    const own = idsIn(lock.resources).filter((each) => kindOfAddress(each.address).name === kind.name);
+    const known = own.map(({ id }) => id);
+    const listed = await listWhole(service, list, one, known);
     if (!listed.ok) return refused([explainUnread(settings, kind, "list", listed)]);
     const elsewhere = await managedElsewhere(settings, request);
     if (!elsewhere.ok) return elsewhere;
