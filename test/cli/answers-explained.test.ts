@@ -165,4 +165,15 @@ describe("a service that has an object of that name already", () => {
     expect(code).toBe(0);
     expect(err).toContain("the service has something else than it was sent in `system_prompt`");
   });
+
+  test("or is nowhere by the ID that was answered, is said too", async () => {
+    const faults = [
+      { method: "POST", path: "/v3/agents/", status: 200, body: { success: false, agent_id: "a-1" } },
+    ];
+    const files = { "agents/triage.yaml": documentText("Agent", "triage", { name: "Triage" }) };
+    const { run } = await openFullDesk(files, allOperations, { faults });
+    const { code, err } = await run("apply", "--yes");
+    expect(code).toBe(0);
+    expect(err).toContain("it could not be verified: the object no longer exists in the service");
+  });
 });

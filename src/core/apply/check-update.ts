@@ -72,7 +72,7 @@ export interface Verified {
   readonly baseline?: Baseline;
   /** Where it has something else than it was sent, or why that is not known. */
   readonly hint?: string;
-  /** Whether it was read, and has something else. */
+  /** Whether it has something else, or is not there. */
   readonly isOther?: boolean;
   /** What it has still, although the update has taken it away. */
   readonly kept?: string;
@@ -86,7 +86,8 @@ export async function verifySent(
   running: Running,
 ): Promise<Verified> {
   const read = await readAll(entry, kind, running);
-  if (!read.ok) return { hint: `it could not be verified: ${unseenText(read.why)}` };
+  const isGone = !read.ok && read.why === undefined;
+  if (!read.ok) return { hint: `it could not be verified: ${unseenText(read.why)}`, isOther: isGone };
   const { baseline: _before, ...sent } = entry;
   const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
