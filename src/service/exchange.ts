@@ -75,8 +75,9 @@ async function exchange(
   let deadline: Deadline | undefined;
   try {
     const { url, method, body } = message;
-    const headers = body && { "content-length": String(body.length) };
-    const stream = client.stream(url, { method, ...(headers && { headers }) });
+    // A cache on the way would answer what was there before somebody's change.
+    const headers = body ? { "content-length": String(body.length) } : { "cache-control": "no-cache" };
+    const stream = client.stream(url, { method, headers });
     const due = new Deadline(timeouts, (limit) => {
       way.waited = limit;
       fail(stream, "ETIMEDOUT");

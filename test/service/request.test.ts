@@ -27,6 +27,13 @@ describe("a request", () => {
     });
   });
 
+  it("that reads asks for no copy that a cache has kept", async () => {
+    const server = await rawServer([fine]);
+    const { service } = await calling(server.url);
+    await service.ask({ host: "base", method: "GET", path: "/v3/agents/" }, "read");
+    expect(server.received[0]?.headers.get("cache-control")).toBe("no-cache");
+  });
+
   it.each(["", "/", "/platform", "/platform/"])(
     "goes to the exact path under a base address%s",
     async (base) => {

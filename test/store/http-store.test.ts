@@ -74,6 +74,8 @@ describe("what is sent", () => {
       expect(serials).toEqual([1, 2, 3, 4]);
       const writes = medium.server.received.filter(({ url }) => url.includes("?ID="));
       expect(writes.every(({ headers }) => headers["content-md5"] !== undefined)).toBe(true);
+      const reads = medium.server.received.filter(({ method }) => method === "GET");
+      expect(new Set(reads.map(({ headers }) => headers["cache-control"]))).toEqual(new Set(["no-cache"]));
     },
   );
 

@@ -72,11 +72,14 @@ function headersOf(
     accept: "application/json",
     "user-agent": `agentform/${version}`,
     ...(authorization && { authorization: authorization.unwrap() }),
-    ...(body !== undefined && {
-      "content-type": "application/json",
-      "content-length": String(Buffer.byteLength(body)),
-      ...digestOf(body),
-    }),
+    ...(body === undefined
+      ? // A cache on the way would answer a state from before.
+        { "cache-control": "no-cache" }
+      : {
+          "content-type": "application/json",
+          "content-length": String(Buffer.byteLength(body)),
+          ...digestOf(body),
+        }),
     ...headers,
   };
 }
