@@ -118,12 +118,14 @@ function isRepeatable({ intent }: Rules): boolean {
 function successOf({ status, headers, text = "" }: Answer, whole: Json, rules: Rules): Outcome {
   const { answer, withheld } = withhold(whole, rules.redaction);
   const part = rules.intent === "read" ? partOf({ status, headers }) : undefined;
+  const total = rules.intent === "read" ? totalOf(headers) : undefined;
   const outcome: Outcome = {
     type: "success",
     status,
     answer,
     ...(withheld && { withheld }),
     ...(part && { part }),
+    ...(total !== undefined && { total }),
   };
   const printed = (): object => ({
     ...outcome,
@@ -137,6 +139,12 @@ function partOf({ status, headers }: AnswerHead): "linked" | "status" | undefine
   const links = headers["link"] ?? "";
   if (/;\s*rel\s*=\s*"?([\w-]{1,40}\s+){0,10}next(?![\w-])/i.test(links)) return "linked";
   return status === 206 ? "status" : undefined;
+}
+
+function totalOf(headers: AnswerHead["headers"]): number | undefined {
+  const range = /\/(\d{1,15})\s*$/.exec(headers["content-range"] ?? "")?.[1];
+  const total = /^\d{1,15}$/.exec(headers["x-total-count"] ?? headers["x-total"] ?? "")?.[0] ?? range;
+  return total === undefined ? undefined : Number(total);
 }
 
 function retryAfter({ headers }: AnswerHead): { retryAfter?: string } {

@@ -58,6 +58,22 @@ describe("a list that says of itself that it is a part", () => {
     });
   });
 
+  it.each([{ "x-total-count": "2" }, { "x-total": "2" }, { "content-range": "items 0-0/2" }])(
+    "by a total in %j is not read to its end, unless pages are followed",
+    async (headers) => {
+      const reaction = answer(200, items, headers);
+      expect(await listed(reaction)).toMatchObject({
+        message: expect.stringContaining("a header says that there are 2") as string,
+      });
+      expect(await listed(reaction, "/0/next")).toMatchObject({ ok: true });
+    },
+  );
+
+  it.each([{ "x-total-count": "1" }, { "x-total": "many" }, { "content-range": "items 0-0/*" }])(
+    "does not say so by %j",
+    async (headers) => expect(await listed(answer(200, items, headers))).toMatchObject({ ok: true }),
+  );
+
   it("is a page where the manifest says how pages end, and none is linked", async () => {
     expect(await listed(part, "/0/next")).toMatchObject({ ok: true });
     expect(await listed(linked, "/0/next")).not.toHaveProperty("objects");

@@ -74,8 +74,10 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
       return cutShort(list, outcome.part);
     if (next === undefined) {
       // A total may count what the key cannot see, so that one says nothing where `next` is followed to the end.
-      const further = findFurtherPages(outcome.answer, list.items, list.next ? Infinity : items.length);
+      const most = list.next ? Infinity : items.length;
+      const further = findFurtherPages(outcome.answer, list.items, most);
       if (further) return notFollowed(list, further);
+      if (outcome.total !== undefined && outcome.total > most) return counted(list, outcome.total);
       break;
     }
     if (typeof next !== "string" || hasHalfCharacter(next)) return wrongNext(list, next);
@@ -120,6 +122,10 @@ function cutShort(list: DeclaredList, part: "linked" | "status"): Listing {
   const how = part === "linked" ? "a `Link` header" : "HTTP 206";
   const hint = "say with `next` where in the answer its address is, or ask for more in a page";
   return broken(list, `has further pages, says ${how}, and \`next\` leads to none`, hint);
+}
+
+function counted(list: DeclaredList, total: number): Listing {
+  return broken(list, `is not whole: a header says that there are ${total}`, "ask for more in a page");
 }
 
 function notFollowed(list: DeclaredList, { path, isNext }: FurtherPages): Listing {

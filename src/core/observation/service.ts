@@ -12,6 +12,8 @@ export type Outcome =
       readonly withheld?: boolean;
       /** By what the answer to a read says that there is more than it has: a `Link` header, or status 206. */
       readonly part?: "linked" | "status";
+      /** How many objects there are, as a header of the answer to a read says. */
+      readonly total?: number;
     }
   /** The service refused, and did nothing. */
   | (Failure & { readonly type: "rejected"; readonly status: number })
