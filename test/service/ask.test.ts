@@ -91,6 +91,10 @@ describe("a list that says of itself that it is a part", () => {
   it.each([
     [{ total: 2 }, "/total"],
     [{ has_more: true }, "/has_more"],
+    [{ count: 2 }, "/count"],
+    [{ meta: { current_page: 1, total_pages: 2 } }, "/meta/total_pages"],
+    [{ pageCount: 2 }, "/pageCount"],
+    [{ last: false, size: 20, number: 0 }, "/last"],
     [{ total: 9, next: "/v3/agents/?page=2" }, "/next"],
     [{ next_page: 2 }, "/next_page"],
     [{ nextPageToken: "abc" }, "/nextPageToken"],
@@ -108,7 +112,16 @@ describe("a list that says of itself that it is a part", () => {
   });
 
   it("is whole where its answer says that there is nothing more", async () => {
-    const end = { total: 1, next: null, has_more: false, next_cursor: "", paging: { next: null }, page: 1 };
+    const pages = { count: 1, total_pages: 1, last_page: 1, last: true };
+    const end = {
+      ...pages,
+      total: 1,
+      next: null,
+      has_more: false,
+      next_cursor: "",
+      paging: { next: null },
+      page: 1,
+    };
     expect(await inKey(end)).toMatchObject({ ok: true });
   });
 
@@ -123,7 +136,7 @@ describe("a list that says of itself that it is a part", () => {
 
   it("is not whole where `next` leads to nothing and something else to a next page, but for a total", async () => {
     expect(await inKey({ paging: { next: "?page=2" } }, "/next")).toMatchObject({ ok: false });
-    expect(await inKey({ total: 2 }, "/next")).toMatchObject({ ok: true });
+    expect(await inKey({ total: 2, count: 2, pageCount: 2 }, "/next")).toMatchObject({ ok: true });
   });
 });
 
