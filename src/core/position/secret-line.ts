@@ -42,7 +42,7 @@ export function secretsInLines(text: string, names: SecretNames): Range[] {
 
 /** Finds the same in comments alone. */
 export function secretsInComments(text: string, names: SecretNames): Range[] {
-  return new SecretLines(text, names, word, /^(?:.*?\s)??#+/).ranges;
+  return new SecretLines(text, names, word, /^(?:.*?\s)??#+/s).ranges;
 }
 
 /** Finds the keys of known providers, what is before the `@` of URLs, and the keys and tokens in their queries. */
@@ -83,8 +83,12 @@ class SecretLines {
     if (marker.test(line)) return;
     const indent = line.length - line.trimStart().length;
     if (this.#region && this.#isInside(line, indent, this.#region)) {
-      this.#mask(line, indent, start);
+      const [key = "", name = ""] = keyAtStart.exec(line) ?? [];
+      this.#mask(line, this.#isField(name) ? key.length : indent, start);
       this.#region.depth = depthAfter(line, this.#region.depth);
+      // The value of a secret in it may be below it.
+      if (this.#namesIn(line).some(({ 0: each }) => this.#isSecret(each)))
+        this.#region = { ...this.#region, indent: Math.min(indent, this.#region.indent), isClosed: false };
       return;
     }
     this.#region = undefined;
@@ -96,13 +100,13 @@ class SecretLines {
     if (depth > 0 || indent > outer) return true;
     if (isClosed) return false;
     const name = keyAtStart.exec(line)?.[1];
-    return name === undefined || !(this.#isField(name) || this.secrets.isOrdinary(name));
+    return name === undefined || !this.secrets.isOrdinary(name);
   }
 
   #search(line: string, start: number): void {
     let isMasked = false;
     this.#maskRandom(line, start);
-    for (const { 0: name, index } of withoutExpressions(line).matchAll(this.words)) {
+    for (const { 0: name, index } of this.#namesIn(line)) {
       const isAnchor = name.startsWith("&");
       if (!isAnchor && !this.#isSecret(name)) continue;
       const end = index + name.length;
@@ -119,6 +123,10 @@ class SecretLines {
       this.#region = { indent, depth: depthAfter(rest, 0), isClosed };
       return;
     }
+  }
+
+  #namesIn(line: string): RegExpExecArray[] {
+    return [...withoutExpressions(line).matchAll(this.words)];
   }
 
   // The values of variables, and of what may be the key of a table as well.

@@ -58,6 +58,21 @@ test.each<[string, string, string[]]>([
     ["name: @x", "#credentials:", "    ••••••", "# cookie:", "#   ••••••", ""],
   ],
   [
+    "a secret that is named within the value of another one has a value of its own",
+    `name: @x\nsecret: \${env:A}\n  token:\n${canary}\n`,
+    ["name: @x", "secret: ${env:A}", "  ••••••", "••••••", ""],
+  ],
+  [
+    "a secret that is named after an anchor, too",
+    `name: @x\n  model: &a B\nsecret:\n  description: ${canary}\n`,
+    ["name: @x", "  model: &a ••••••", "••••••", "  ••••••", ""],
+  ],
+  [
+    "a group goes on after a member that is a field elsewhere",
+    `name: @x\n  credentials:\n  api_key: \${env:A}\n  second: ${canary}\n`,
+    ["name: @x", "  credentials:", "  api_key: ${env:A}", "  ••••••", ""],
+  ],
+  [
     "the kind of a document is no secret",
     "kind: Credential\nmetadata: {name: @x}\n",
     ["kind: Credential", "metadata: {name: @x}", ""],
@@ -95,6 +110,8 @@ test("a comment over several lines is masked in valid YAML, too", () => {
     "  # about the name",
     "",
   ]);
+  const separated = ["\r", "\u2028"].map((sign) => `name: A${sign}B # api_key: ${canary}`);
+  for (const line of separated) expect(linesOf(line).join("")).not.toMatch(shown);
 });
 
 const sound = `apiVersion: agentform/v1
