@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openEmulator, runIn } from "../cli/desk.js";
 import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
 import { documentText } from "../harness/disk-workspace.js";
@@ -88,6 +89,33 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(await own.run("care", "apply", "--yes")).toMatchObject({ code: 0 });
     const { policies, agents } = service.objects();
     expect(JSON.stringify(agents.at(-1))).toContain(policies[1]?.id);
+  });
+
+  test("comes with those of all workspaces that an apply uses, in one request", async () => {
+    const { own, manifest } = await openClones(deletesAlone());
+    own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
+    own.write({ "more/agentform.yaml": manifest("more"), "more/policies/late.yaml": policy("late") });
+    expect((await own.run("more", "apply", "--yes")).code).toBe(0);
+    const bin = mkdtempSync(join(tmpdir(), "git-"));
+    const before = process.env.PATH ?? "";
+    const script = `#!/bin/sh\necho " $* " >>'${bin}/log'\nPATH='${before}' exec git "$@"\n`;
+    writeFileSync(join(bin, "git"), script, { mode: 0o755 });
+    onTestFinished(() => void (process.env.PATH = before));
+    const requestsOf = async (files: Readonly<Record<string, string>>) => {
+      own.write(files);
+      writeFileSync(join(bin, "log"), "");
+      process.env.PATH = `${bin}:${before}`;
+      expect(await own.run("care", "apply", "--yes")).toMatchObject({ code: 0 });
+      process.env.PATH = before;
+      return readFileSync(join(bin, "log"), "utf8").split(" ls-remote ").length;
+    };
+    const agent = (name: string, text: string) => ({
+      [`care/agents/${name}.yaml`]: guarded(text).replaceAll("support", name),
+    });
+    const one = await requestsOf(agent("one", "${policy:strict@guard}"));
+    const uses = "  uses: {guard: {workspace: ../guard}, more: {workspace: ../more}}\n";
+    const both = { ...agent("two", "${policy:strict@guard}"), ...agent("three", "${policy:late@more}") };
+    expect(await requestsOf({ "care/agentform.yaml": manifest("care", uses), ...both })).toBe(one);
   });
 
   test("is asked for anew where an older one is here", async () => {

@@ -1,4 +1,5 @@
 import { equal } from "../../json/json.js";
+import { once } from "../../json/once.js";
 import { readReference } from "../../core/expression/reference.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say, textOf } from "../../core/finding/said.js";
@@ -11,6 +12,7 @@ import { idInEntry } from "../../core/state/entry-ids.js";
 import { unlessMediumFails } from "../../core/state/lock-store.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { readRemoteStates } from "../../store/standing-states.js";
+import { repositoryRoot } from "../../git/repository.js";
 import { readNeighbour } from "../../workspace/others/neighbours.js";
 import { refKey, remoteOf } from "../../workspace/others/state-elsewhere.js";
 import { folderName, settingsIn } from "../../workspace/others/uses-graph.js";
@@ -39,11 +41,15 @@ export async function checkUsedRefs(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   if (request.options?.emulator) return found;
+  // A remote gives all states at once.
+  const statesOf = once((root) =>
+    once((remote) => unlessMediumFails(readRemoteStates(root, remote), () => [])),
+  );
   for (const { name, directory, environment } of used.values()) {
     const settings = directory === undefined ? undefined : settingsIn(directory, environment);
     if (directory === undefined || settings?.lock.store !== "git") continue;
     const remote = remoteOf(settings.lock);
-    const states = await unlessMediumFails(readRemoteStates(directory, remote), () => []);
+    const states = await statesOf(repositoryRoot(directory) ?? directory)(remote);
     const refs = new Map(states.map(({ where, ...texts }) => [refKey(remote, where), texts]));
     const read = refs.has(refKey(remote, gitRef(settings)))
       ? readNeighbour({ folder: directory, settings }, { ...request, refs })
