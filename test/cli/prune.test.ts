@@ -831,6 +831,10 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect([code, out]).toEqual([0, expect.stringContaining("Nothing to delete.")]);
     expect(err).toContain(`policy:p (${policy}) stays: its ID may be that of another object`);
     expect(err).toContain(`toolset:t (${tool}) stays: its ID may be that of another object`);
+    const again = documentText("ToolSet", "u", { ...spec, default_headers: {} }, { adopt: [`a=${tool}`] });
+    workspace.write({ "toolsets/u.yaml": again });
+    expect((await run("prune", "--yes", tool)).err).toContain("`lifecycle.adopt` of toolset:u names it");
+    workspace.remove("toolsets/u.yaml");
     expect((await run("prune", "--yes", policy)).code).toBe(0);
     expect(policies(desk)).not.toContain(policy);
   });

@@ -501,21 +501,30 @@ describe("guardrailNotes", () => {
       "GET /own": { limit: 5 },
       gone: { limit: 5 },
     };
-    const set = (named: Record<string, string>) => {
+    const set = (named: Record<string, string>, more: Record<string, object> = {}) => {
       const operations = Object.entries(named).map(([route, operationId]) => {
         const [method = "", path = ""] = route.split(" ");
         return { method, path, operationId };
       });
-      return { "toolset:a": { body: { openapi_schema: { operations }, endpoint_defaults } } };
+      return {
+        "toolset:a": {
+          body: { openapi_schema: { operations }, endpoint_defaults: { ...endpoint_defaults, ...more } },
+        },
+      };
     };
     const before = set({ "GET /own": "getOwn", "GET /partner": "getPartner", "GET /last": "gone" });
-    const after = set({ "GET /own": "getPartner", "GET /partner": "getOwn", "DELETE /all": "erase" });
+    const after = set(
+      { "GET /own": "getPartner", "GET /partner": "getOwn", "DELETE /all": "erase", "GET /new": "fresh" },
+      { fresh: { limit: 5 } },
+    );
     const notes = notesOf(before, after).filter(({ code }) => code === "default-changed");
     expect(notes.map(({ path, message }) => [path, message])).toEqual([
       [
         "openapi_schema.operations[DELETE /all]",
         "the endpoint default `erase` now goes with calls of `erase` (DELETE /all), and went with none",
       ],
+      // What is new has gone with nothing else.
+      ["endpoint_defaults.fresh", "the endpoint default `fresh.limit` is newly set to `5`"],
       [
         "openapi_schema.operations[GET /partner].operationId",
         "the endpoint default `getOwn` now goes with calls of `getOwn` (GET /partner), and went with those of `getOwn` (GET /own); sent along: `endpoint_defaults.getOwn.headers.Authorization` (the secret `TOKEN`)",

@@ -70,20 +70,33 @@ test("a mark that leads to no entry does not hide that the object has another ad
 });
 
 test("a rename that is taken back is told, also with an edit", async () => {
-  const apply = async (lock: typeof noLock, piece: Piece) =>
-    (await applyTo(lock, planOf(workspaceOf([piece]), lock).plan)).after;
+  const apply = async (lock: typeof noLock, ...pieces: Piece[]) =>
+    (await applyTo(lock, planOf(workspaceOf(pieces), lock).plan)).after;
   const first = await apply(noLock, pieceFor({ address: "agent:a", body: "one" }));
   const lock = await apply(first, pieceFor({ address: "agent:b", body: "two" }, "agent:a"));
   const back = { address: "agent:a", body: "one" };
-  const told = (piece: Piece) => planOf(workspaceOf([piece]), lock).findings;
-  expect(told(pieceFor(back)).filter(({ code }) => code === "move-unmarked")).toMatchObject([
+  const toldOf = (at: typeof noLock, ...pieces: Piece[]) =>
+    planOf(workspaceOf(pieces), at).findings.filter(({ code }) => code === "move-unmarked");
+  const told = (piece: Piece) => toldOf(lock, piece);
+  expect(told(pieceFor(back))).toMatchObject([
     {
       address: "agent:a",
       message: "`agent:a` is new, and `agent:b`, to which it was renamed before, is gone",
       hint: expect.stringMatching(written),
     },
   ]);
-  expect(told(pieceFor(back, "agent:b"))).toEqual([]);
+  expect(planOf(workspaceOf([pieceFor(back, "agent:b")]), lock).findings).toEqual([]);
+  expect(told(pieceFor({ ...back, body: "two" }))).toHaveLength(1);
+  // One more agent of the old name is none, nor is one that takes an object over.
+  const kept = pieceFor({ address: "agent:b", body: "two" });
+  expect(toldOf(lock, pieceFor(back), kept)).toEqual([]);
+  expect(toldOf(await apply(lock, pieceFor(back), kept), pieceFor({ ...back, body: "three" }))).toEqual([]);
+  const adopting = pieceOf(
+    back.address,
+    { name: back.body },
+    { lifecycle: { adopt: "0123456789abcdef01234567" } },
+  );
+  expect(told(adopting)).toEqual([]);
 });
 
 wholeTest("of thousands the first hundred are told, with few addresses where many are alike", async () => {

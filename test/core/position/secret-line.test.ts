@@ -53,6 +53,21 @@ test.each<[string, string, string[]]>([
     ["spec:", "  meta_data: &a ••••••", "  credentials: {••••••", "  name: @x", ""],
   ],
   [
+    "a value that goes on without an indent is masked",
+    `name: @x\napi_key: a\n${canary}\n`,
+    ["name: @x", "api_key: ••••••", "••••••", ""],
+  ],
+  [
+    "a bracket that was never opened closes none that is",
+    `name: @x\napi_key: }\n  a: {\n${canary}\n`,
+    ["name: @x", "api_key: }", "  ••••••", "••••••", ""],
+  ],
+  [
+    "a secret that is mentioned hides its line alone, and a sign within a word nothing",
+    `name: @x\nnote: our api_key is ${canary}\nother R&D: B\n`,
+    ["name: @x", "note: our api_key ••••••", "other R&D: B", ""],
+  ],
+  [
     "what a comment leaves out is masked as well",
     `name: @x\n#credentials:\n    key: ${canary}\n# cookie:\n#   a: ${canary}\n`,
     ["name: @x", "#credentials:", "    ••••••", "# cookie:", "#   ••••••", ""],
