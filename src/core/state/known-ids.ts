@@ -16,7 +16,7 @@ export class KnownIds {
     const owners = (this.#owners ??= ownersByKey(this.lock));
     const others = new Set<string>();
     for (const id of ids) {
-      const key = idKey(address, id);
+      const key = foldedKey(address, id);
       const owner = owners.get(key);
       if (owner === undefined) owners.set(key, address);
       else if (owner !== address) others.add(owner);
@@ -26,9 +26,9 @@ export class KnownIds {
 }
 
 function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string> {
-  const left = Object.entries(retired).map(([key, { address }]) => ({ key, address }));
+  const left = retiredIn({ retired }).map(([id, { address }]) => ({ id, address }));
   const owned = [...left, ...idsIn(unknown), ...idsIn(resources)];
-  return new Map(owned.map(({ key, address }) => [key, address]));
+  return new Map(owned.map(({ id, address }) => [foldedKey(address, id), address]));
 }
 
 /** Lists the IDs that the entries of a table have, each with its address and what tells it apart. */

@@ -109,6 +109,15 @@ describe("an ID that is answered twice", () => {
     expect(states.at(-1)?.unknown).toEqual(lock.unknown);
   });
 
+  test("in small letters is that of an entry in capitals, as many services take it", async () => {
+    const id = "66F1C0DE00000000000000AB";
+    const { applied, answer } = start(["b"], lockOf({ resources: { "agent:old": { ...old, id } } }));
+    await settled();
+    answer("b", id.toLowerCase());
+    const { lock, summary } = await applied;
+    expect([summary?.unknown, lock.resources]).toEqual([2, {}]);
+  });
+
   test("is not shared with what another apply has made", async () => {
     const { applied, answer } = start(["b"], lockOf({ resources: { "agent:old": old } }));
     await settled();
