@@ -213,11 +213,16 @@ test("a prune keeps what a document of another workspace or environment is to ta
   platform.workspace.write({ "care/policies/own.yaml": JSON.stringify(taking) });
   expect(await prune()).toContain("stays: `lifecycle.adopt` of policy:strict in care names it");
   platform.workspace.remove("care/policies/own.yaml");
+  platform.workspace.write({ "care/agents/late.yaml": guarded(id).replaceAll("support", "late") });
+  expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
+  platform.workspace.remove("care/agents/late.yaml");
   const lifecycle = { environments: ["staging"], adopt: { staging: id } };
   platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...taking, lifecycle }) });
-  expect(await prune()).toContain(
-    "stays: `lifecycle.adopt` of policy:strict in the environment `staging` names it",
-  );
+  const takenInStaging = "stays: `lifecycle.adopt` of policy:strict in the environment `staging` names it";
+  expect(await prune()).toContain(takenInStaging);
+  rmSync(join(platform.workspace.directory, ".git"), { recursive: true });
+  expect(await prune()).toContain(takenInStaging);
+  git(platform.workspace.directory, "init", "-q", "-b", "main");
   await platform.apply("guard", "-e", "staging");
   expect(await prune()).toContain("stays: it is managed as policy:strict in agentform.staging.lock");
   const later = JSON.parse(policy("strict", "tobacco")) as object;

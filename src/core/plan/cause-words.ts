@@ -21,6 +21,8 @@ const whyRetired = {
 const ofSeveral = (id: string | undefined): string => (id === undefined ? "" : `${id}: `);
 
 /** The words of every reason, as a clause after "because". */
+const within = (where: string | undefined): string => (where === undefined ? "" : ` in ${where}`);
+
 const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => string } = {
   edited: ({ fields }) => `${allInCode(fields)} ${fields.length === 1 ? "was" : "were"} edited`,
   "new-id": ({ address, many }) => `${address} ${fateText("new-id", many)}`,
@@ -122,9 +124,8 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "there-again": ({ id }) => `the service has ${id}, which was not found before, so nothing was created`,
   used: ({ user }) => howUsed(user),
   "used-in-service": ({ name }) => `${name} refers to it in the service`,
-  "adopted-by-document": ({ address, where }) =>
-    `\`lifecycle.adopt\` of ${address}${where === undefined ? "" : ` in ${where}`} names it`,
-  "named-by-document": ({ address }) => `the document of ${address} contains its ID`,
+  "adopted-by-document": ({ address, where }) => `\`lifecycle.adopt\` of ${address}${within(where)} names it`,
+  "named-by-document": ({ address, where }) => `the document of ${address}${within(where)} contains its ID`,
   "used-elsewhere": ({ user, where }) => `${howUsed(user)} in ${where}`,
   "users-unread": ({ reasons }) => `what uses it is not known: ${reasons.join("; ")}`,
   "not-in-lock": ({ address }) => `${address} is not in the lock`,

@@ -81,7 +81,7 @@ export interface PartsOfCauses {
   used: { user: ObjectUser };
   "used-in-service": { name: string };
   "adopted-by-document": { address: string; where?: string };
-  "named-by-document": { address: string };
+  "named-by-document": { address: string; where?: string };
   /** In the lock of another environment, or of a branch. */
   "used-elsewhere": { user: ObjectUser; where: string };
   /** What may use it could not be read, for each of these reasons. */

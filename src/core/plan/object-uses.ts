@@ -5,8 +5,7 @@ import { foldedKey } from "../kind/id.js";
 import { IdSearch } from "../kind/id-search.js";
 import { noListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import { environmentName } from "../resources/environment-name.js";
-import type { Fleet } from "../resources/fleet.js";
-import type { ResourceSummary } from "../resources/parsed-file.js";
+import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { findUsers, type ObjectUser, type ServiceObject } from "../state/object-users.js";
 import { pendingAdoption } from "./adoption.js";
@@ -47,32 +46,39 @@ export function findUses(
   ];
 }
 
-/** Finds the documents that name one of some objects by its ID, or are to take it over, in any environment. */
+/**
+ * Finds the documents that name one of some objects by its ID, or are to take it over, in any environment; `where` names
+ * the workspace and environment that they and the lock are of, if it is another one.
+ */
 export function findUsesInDocuments(
-  { resources, settings: { environment } }: Fleet,
+  { resources: documents, settings: { environment } }: DocumentsToSearch,
   lock: Pick<Lock, "resources">,
   objects: readonly ServiceObject[],
+  where?: string,
 ): OutsideUsers {
   const search = new IdSearch(objects.map(({ id }) => id));
-  const adopters = findAdopters(resources.values(), environment, lock);
+  const there = where !== undefined && { where };
+  const adopters = findAdopters(documents.values(), environment, lock, there);
   const named = new Map<string, Cause[]>();
-  for (const { address, body } of resources.values())
-    for (const id of search.in(body)) addTo(named, id, cause("named-by-document", { address }));
+  for (const { address, body } of documents.values())
+    for (const id of search.in(body)) addTo(named, id, cause("named-by-document", { address, ...there }));
   return (object) => [...adopters(object), ...(named.get(object.id) ?? [])];
 }
 
-/**
- * Finds the documents that are to take over an object, in any environment; `where` names the workspace and environment
- * that they and the lock are of, if it is another one.
- */
-export function findAdopters(
-  documents: Iterable<Pick<ResourceSummary, "address" | "lifecycle">>,
+/** Documents of a workspace in an environment. */
+interface DocumentsToSearch {
+  readonly resources: ReadonlyMap<string, Pick<Resource, "address" | "lifecycle" | "body">>;
+  readonly settings: { readonly environment: string | null };
+}
+
+function findAdopters(
+  documents: Iterable<Pick<Resource, "address" | "lifecycle">>,
   environment: string | null,
   { resources }: Pick<Lock, "resources">,
-  where?: string,
+  there: { readonly where: string } | false,
 ): OutsideUsers {
   const adopted = new Map<string, Cause[]>();
-  for (const { address, lifecycle = {} } of documents) {
+  for (const { address, lifecycle } of documents) {
     const { adopt } = lifecycle;
     if (adopt === undefined) continue;
     const pending = pendingAdoption({ lifecycle }, environment, resources[address]);
@@ -82,7 +88,7 @@ export function findAdopters(
       // For a tool set, `operation=ID`.
       for (const id of [text, text.slice(text.lastIndexOf("=") + 1)]) ids.add(id);
     });
-    const why = cause("adopted-by-document", { address, ...(where !== undefined && { where }) });
+    const why = cause("adopted-by-document", { address, ...there });
     for (const id of ids) addTo(adopted, foldedKey(address, id), why);
   }
   return ({ address, id }) => adopted.get(foldedKey(address, id)) ?? [];

@@ -1,30 +1,31 @@
 import type { Checked } from "../../core/finding/checked.js";
 import { cause } from "../../core/plan/cause.js";
-import { findAdopters, findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
+import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Fleet } from "../../core/resources/fleet.js";
-import { environmentName } from "../../core/resources/environment-name.js";
+import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core/state/lock.js";
 import { locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
 import { sharesService } from "../../core/state/service-identity.js";
+import { identityOf } from "../../service/target.js";
 import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readNewestNeighbours } from "./newest-neighbours.js";
-import { summariesOf } from "../../workspace/others/documents-elsewhere.js";
-import { findWorkspaces, neighbourName, readNeighbour } from "../../workspace/others/neighbours.js";
+import { resourcesElsewhere } from "../../workspace/others/documents-elsewhere.js";
+import { findNeighbours, neighbourName, readNeighbour } from "../../workspace/others/neighbours.js";
 import type { AccessElsewhere } from "../../workspace/others/state-elsewhere.js";
 import { findUsing } from "../../workspace/others/using-workspaces.js";
+import { settingsIn } from "../../workspace/others/uses-graph.js";
 import { realFolder } from "../../disk/real-path.js";
 import { openStore } from "../../store/open-store.js";
 
 /**
  * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other
  * environments at the same service, those that other branches have of this environment and that are newer in some part,
- * those of other workspaces of the repository that use it, those of all others, and what their documents are to take
- * over. Gives findings if a lock of the
- * workspace's own cannot be read.
+ * those of other workspaces of the repository that use it, those of all others, and what their documents name or are to
+ * take over. Gives findings if a lock of the workspace's own cannot be read.
  */
 export async function readOutsideUsers(
   fleet: Fleet,
@@ -49,12 +50,12 @@ export async function readOutsideUsers(
     return { ...known, usersOf: findUsers(other, objects) };
   };
   const locks = [...environments, ...branches, ...around].map(withUsers);
-  const adopters = objects.length === 0 ? [] : findAdoptersAround(fleet.settings, request, access);
+  const documentsAround = findUsesAround(fleet.settings, service, objects, request, access);
   const ofOthers = findUsing(request.directory, ownerOf(fleet.settings), access).map(withUsers);
   const all: OutsideUsers = (object) => [
     ...documents(object),
     ...unreadAround,
-    ...adopters.flatMap((adoptersOf) => adoptersOf(object)),
+    ...documentsAround.flatMap((usesOf) => usesOf(object)),
     ...ofOthers.flatMap(({ usersOf, where, unread, users, isWhole }) => {
       if (unread === undefined)
         return usersOf(object).map((user) => cause("used-elsewhere", { user, where }));
@@ -75,22 +76,32 @@ export async function readOutsideUsers(
   return { ok: true, outside };
 }
 
-/** Documents of other environments and workspaces that are to take over what is given away here. */
-function findAdoptersAround(
-  settings: Settings,
+/** Finds what documents of other environments and workspaces name, or are to take over. */
+function findUsesAround(
+  { environment: own, environments }: Settings,
+  service: LockService,
+  objects: readonly ServiceObject[],
   { directory }: PlanRequest,
   access: AccessElsewhere,
 ): OutsideUsers[] {
-  const own = realFolder(directory);
-  return findWorkspaces(directory, access).found.flatMap((found) => {
-    const { folder, environment } = found;
-    const isOwn = folder === own;
-    if (isOwn && environment === settings.environment) return [];
-    const documents = summariesOf(folder, environment, access) ?? [];
-    if (documents.every(({ lifecycle }) => lifecycle?.adopt === undefined)) return [];
+  if (objects.length === 0) return [];
+  const folder = realFolder(directory);
+  // Those of this workspace are known without git.
+  const around = environmentsOf(environments).flatMap((environment) => {
+    const settings = environment === own ? undefined : settingsIn(folder, environment);
+    const where = `the environment \`${environmentName(environment)}\``;
+    return settings ? [{ folder, environment, settings, where }] : [];
+  });
+  const neighbours = findNeighbours(directory, access).found.map((each) => {
+    return { ...each, where: neighbourName(each) };
+  });
+  return [...around, ...neighbours].map(({ where, ...found }) => {
+    const resources = resourcesElsewhere(found.folder, found.environment, access);
     const read = readNeighbour(found, access);
-    const where = isOwn ? `the environment \`${environmentName(environment)}\`` : neighbourName(found);
-    return [findAdopters(documents, environment, read.ok ? read.lock : { resources: {} }, where)];
+    const lock = read.ok ? read.lock : { resources: {} };
+    const usesOf = findUsesInDocuments({ resources, settings: found.settings }, lock, objects, where);
+    const isElsewhere = !sharesService(identityOf(found.settings.service), service);
+    return (object) => (isElsewhere && !isUnique(object.id) ? [] : usesOf(object));
   });
 }
 
