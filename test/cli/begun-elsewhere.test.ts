@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -209,19 +209,29 @@ test("a first apply that has died is found by its journal alone", async () => {
   const base_url = service.url;
   const owner = { workspace: "desk", environment: "live", lineage: "first", serial: 0, write: "w1" };
   const begin = { time: "now", method: "POST", path: "/v1/rai/policies", body: {}, digest: "sha256:1" };
+  const address = { base_url, rai_base_url: base_url };
+  const resolve = () => run("lock", "resolve", "policy:lax", "--adopt", id, "-e", "other");
   write({ lock, environments: both });
+  const journal = join(author, "desk", "agentform.live.lock.journal");
   writeFileSync(
-    join(author, "desk", "agentform.live.lock.journal"),
+    journal,
     [
-      renders.render({ type: "header", format: "agentform/journal/v1", ...owner, service: { base_url } }),
+      renders.render({ type: "header", format: "agentform/journal/v1", ...owner, service: address }),
       renders.render({ type: "begin", n: 1, address: "policy:strict", operation: "create", ...begin }),
       renders.render({ type: "done", n: 1, id }),
     ].join(""),
   );
-  expect(await run("lock", "resolve", "policy:lax", "--adopt", id, "-e", "other")).toMatchObject({
+  const taken = (where: string) => ({
     code: 1,
-    err: expect.stringContaining(`cannot have the ID ${id}: the environment \`live\` has it`),
+    err: expect.stringContaining(`cannot have the ID ${id}: ${where} has it`),
   });
+  expect(await resolve()).toMatchObject(taken("the environment `live`"));
+  // In a folder without a manifest, too.
+  const gone = join(author, "gone", "agentform.live.lock.journal");
+  mkdirSync(dirname(gone));
+  renameSync(journal, gone);
+  expect(await resolve()).toMatchObject(taken("the workspace in `gone`"));
+  renameSync(gone, journal);
   for (const [named, of, hint] of [
     [{ lock: stores.git, environments: both }, "live", "lock move --to '{store: git}'"],
     [{ lock, name: "office", environments: both }, "live", "lock move --from-workspace desk"],

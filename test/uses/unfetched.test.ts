@@ -49,14 +49,18 @@ async function openClones(operations: object, remote = "origin") {
 }
 
 describe("the state of another workspace on a ref that this clone has not fetched", () => {
-  test.each(["origin", "states"])("on %s keeps what it uses, whatever the documents say", async (remote) => {
+  test.each([
+    ["origin", "agents/support.yaml", "care"],
+    ["states", "agents/support.yaml", "care"],
+    ["origin", "agentform.yaml", "refs/agentform/care/default"],
+  ])("on %s keeps what it uses, also without its %s", async (remote, file, where) => {
     const { service, own } = await openClones(deletesAlone(), remote);
     // Not applied yet: the agent in the service still has the policy.
-    own.remove("care/agents/support.yaml");
+    own.remove(`care/${file}`);
     own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
     expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
     const pruned = await own.run("guard", "prune", "--yes");
-    expect(pruned.err).toContain("agent:support refers to it in care");
+    expect(pruned.err).toContain(`agent:support refers to it in ${where}\n`);
     expect(service.objects().policies).toHaveLength(2);
     expect(own.git("for-each-ref", "refs/agentform/care")).toBe("");
   });

@@ -17,6 +17,10 @@ import {
 import { refKey, type AccessElsewhere } from "../../workspace/others/state-elsewhere.js";
 import { readPast } from "./newest-state.js";
 import type { PlanRequest } from "../request.js";
+import { realFolder } from "../../disk/real-path.js";
+import { gitRef } from "../../core/resources/lock-location.js";
+import { readStanding, type StandingLock } from "../../core/state/lock-left-behind.js";
+import { settingsIn } from "../../workspace/others/uses-graph.js";
 import { ownerOf, type Lock } from "../../core/state/lock.js";
 
 /** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
@@ -35,6 +39,8 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];
   const found = findNeighbours(directory, request);
+  const own = settingsIn(realFolder(directory), request.environment ?? null);
+  const onRefs: StandingLock[] = [];
   const orUnread = async <Each>(
     reading: Promise<readonly Each[]>,
     what: Sentence,
@@ -43,17 +49,20 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
       unread.push(textOf(say`${what} cannot be read: ${said}`));
       return [];
     });
-  for (const remote of remotesOf(found)) {
+  for (const remote of remotesOf([...found.found, ...(own ? [{ settings: own }] : [])])) {
     const what = say`the states of other workspaces on \`${bare({ source: remote })}\``;
     const states = await orUnread(readRemoteStates(directory, remote), what);
     for (const { where, lock, journal } of states) refs.set(refKey(remote, where), { lock, journal });
+    const known = new Set(found.found.map(({ settings }) => gitRef(settings)));
+    const others = own ? states.filter(({ where }) => !known.has(where)) : [];
+    onRefs.push(...others.flatMap((state) => readStanding({ ...state, store: "git", discard: "" }, nobody)));
   }
   const access = { ...request, refs };
   const { states, unread: around } = readNeighbours(found, access);
   const { readLocksWithoutManifest } = await import("../../workspace/others/locks-without-manifest.js");
   const left = readLocksWithoutManifest(directory, found, request);
   unread.push(...left.unread);
-  const newer: Neighbour[] = [...left.states];
+  const newer: Neighbour[] = [...left.states, ...withoutManifest(onRefs, own, states)];
   const present = new Map(states.map((state) => [neighbourName(state), state]));
   for (const neighbour of found.found) {
     const state = present.get(neighbourName(neighbour));
@@ -63,6 +72,24 @@ export async function readNewestNeighbours(request: PlanRequest): Promise<Newest
     newer.push(...ahead.map(({ lock }) => ({ ...state, lock })));
   }
   return { access, neighbours: { states: [...states, ...newer], unread: [...unread, ...around] } };
+}
+
+const nobody = { workspace: "", environment: null };
+
+// What a ref has that no manifest leads to is still in the service; the workspace's own environments are read by their name,
+// and a copy of a state has nothing more.
+function withoutManifest(
+  onRefs: readonly StandingLock[],
+  own: Settings | undefined,
+  states: readonly Neighbour[],
+): Neighbour[] {
+  return onRefs.flatMap(({ owner: { workspace, environment }, lock, where }) => {
+    if (!lock || workspace === own?.name) return [];
+    const isCopy = states.some(
+      (each) => each.lock.lineage === lock.lineage && locksAhead(each.lock, [{ lock, where }]).length === 0,
+    );
+    return isCopy ? [] : [{ workspace: where, environment, lock }];
+  });
 }
 
 // In a round each state is read once. Of its history no more is kept than what is ahead of it, for there may be

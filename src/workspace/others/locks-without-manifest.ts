@@ -2,11 +2,9 @@ import { existsSync, lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { realFolder } from "../../disk/real-path.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
-import { parseMove } from "../../core/state/lock-move.js";
+import { readStanding } from "../../core/state/lock-left-behind.js";
 import type { Lock } from "../../core/state/lock.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
-import { ownerInText } from "../../core/state/renamed-state.js";
-import { assembleState, fileNames } from "../../core/state/stored-state.js";
 import { once, oncePer } from "../../json/once.js";
 import { filesNamed } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
@@ -31,9 +29,7 @@ export function readLocksWithoutManifest(
   const states: Neighbour[] = [];
   const unread: string[] = [];
   const own = realFolder(directory);
-  for (const { file, folder, read } of lockFilesIn(round)(
-    [root, ...filesNamed(root, "agentform*.lock")].join("\0"),
-  )) {
+  for (const { file, folder, read } of lockFilesIn(round)([root, ...lockNames(root)].join("\0"))) {
     const isInUse = known.has(join(root, file)) || folder === own;
     if (!read.ok && !isInUse) unread.push(`${file} cannot be read`);
     if (!read.ok) continue;
@@ -46,6 +42,12 @@ export function readLocksWithoutManifest(
       (each) => each.lineage === lock.lineage && locksAhead(each, [{ lock, where: "" }]).length === 0,
     );
   return { states: states.filter((state) => !isEarlier(state)), unread };
+}
+
+// Of a first apply that has died there is the journal alone.
+function lockNames(root: string): ReadonlySet<string> {
+  const names = ["", ".journal"].flatMap((end) => filesNamed(root, `agentform*.lock${end}`));
+  return new Set(names.map((name) => name.replace(/\.journal$/, "")));
 }
 
 const lockFilesIn = oncePer((_round: object) =>
@@ -69,16 +71,18 @@ function readLockFile(
   const [read, ofJournal] = ["", ".journal"].map((end) =>
     new WorkspaceFolder(folder).readOwn(`${name}${end}`),
   );
+  const isBegun = read?.ok === false && read.code === "file-missing" && ofJournal?.ok === true;
   // A folder or a link has nothing of its own.
-  if (!read?.ok) return isFile(join(folder, name)) ? { ok: false } : undefined;
-  const { text: lock } = read;
-  if (parseMove(lock)?.to !== undefined) return undefined;
-  // A file of this name may be something else.
-  if (!lock.includes("agentform/lock/")) return undefined;
-  const owner = ownerInText(lock);
+  if (!read?.ok && !isBegun) return isFile(join(folder, name)) ? { ok: false } : undefined;
+  const lock = read?.ok ? read.text : null;
   const journal = ofJournal?.ok ? ofJournal.text : null;
-  const state = owner && assembleState({ lock, journal }, owner, fileNames(lockName));
-  return state?.ok ? { ok: true, lock: state.lock, environment: owner?.environment ?? null } : { ok: false };
+  // A file of this name may be something else.
+  if (!(lock ?? journal)?.includes("agentform/")) return undefined;
+  const found = { where: lockName, store: "file", discard: "" };
+  const [standing] = readStanding({ ...found, lock, journal }, { workspace: "", environment: null });
+  if (!standing) return { ok: false };
+  const { lock: state, owner } = standing;
+  return state && { ok: true, lock: state, environment: owner.environment };
 }
 
 function isFile(path: string): boolean {

@@ -130,7 +130,7 @@ export function isOfNeighbour(
 }
 
 /** Gives the remotes on whose refs other workspaces have their states. */
-export function remotesOf({ found }: FoundNeighbours): ReadonlySet<string> {
+export function remotesOf(found: readonly Pick<FoundNeighbour, "settings">[]): ReadonlySet<string> {
   return new Set(found.flatMap(({ settings: { lock } }) => (lock.store === "git" ? remoteOf(lock) : [])));
 }
 
