@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import { git, makeGitMedium } from "../store/git-medium.js";
 import { agentText, documents, manifestAt, openDesk, policyText } from "./desk.js";
 
 const triage = documentText("Agent", "triage", { name: "Triage", description: "As sent" });
@@ -110,24 +111,45 @@ describe("lock resolve of an object to take over", () => {
     }
   });
 
-  test("what a create is answered with while another environment manages it is an error of the apply", async () => {
-    const answer = { method: "POST", path: "/v3/agents/", status: 200, body: { agent_id: "a-1" } };
-    const { emulator, workspace, run } = await openDesk(
-      { "agents/triage.yaml": triage },
-      { faults: [answer, answer] },
-    );
-    workspace.write({
-      "agentform.yaml": manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n"),
-    });
+  const stores = ["file", "git"] as const;
+  test.each(stores)(
+    "what a create is answered with that another environment has fails (%s)",
+    async (store) => {
+      const answer = { method: "POST", path: "/v3/agents/", status: 200, body: { agent_id: "a-1" } };
+      const { emulator, workspace, run } = await openDesk(
+        { "agents/triage.yaml": triage },
+        { faults: [answer, answer] },
+      );
+      const more = `  environments: {default: {}, live: {}}\n  lock: {store: ${store}}\n`;
+      workspace.write({ "agentform.yaml": manifestAt(emulator.url, more) });
+      if (store === "git") {
+        git(workspace.directory, "init", "-q");
+        git(workspace.directory, "remote", "add", "origin", makeGitMedium().remote);
+      }
+      expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
+      const { code, err } = await run("apply", "--yes");
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining("the ID a-1, and the environment `live` has it"),
+      ]);
+      expect((await run("lock", "list")).out).toContain("a-1");
+      const [, resend = ""] = /then apply the other one with `(.*)`/.exec(err) ?? [];
+      expect((await run("plan", "-e", "live", ...resend.split(" "))).out).toContain("1 to update");
+    },
+  );
+
+  test("nor what an environment has that is gone since before the workspace got its name", async () => {
+    const { emulator, workspace, run } = await openDesk({ "agents/triage.yaml": triage });
+    const manifest = (...names: string[]) =>
+      manifestAt(emulator.url, `  environments: {${names.map((name) => `${name}: {}`).join(", ")}}\n`);
+    workspace.write({ "agentform.yaml": manifest("default", "live") });
     expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
-    const { code, err } = await run("apply", "--yes");
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining("the ID a-1, and the environment `live` has it"),
-    ]);
-    expect((await run("lock", "list")).out).toContain("a-1");
-    const [, resend = ""] = /then apply the other one with `(.*)`/.exec(err) ?? [];
-    expect((await run("plan", "-e", "live", ...resend.split(" "))).out).toContain("1 to update");
+    const [{ id } = { id: "" }] = emulator.objects().agents;
+    workspace.write({ "agentform.yaml": manifest("default").replace("name: ", "name: new-") });
+    expect(await run("lock", "resolve", "agent:triage", "--adopt", String(id))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("the environment `live` has it"),
+    });
   });
 
   test("nor what one environment has left behind and another manages", async () => {

@@ -523,6 +523,11 @@ test("a plan warns of an object that another workspace manages, unless that is a
     `warning[adopt-taken]: policy:strict cannot have the ID ${id}: the workspace in \`old\` has it`,
   );
   expect((await platform.run("young", "plan", "--emulator")).err).not.toContain("adopt-taken");
+  // Of two that share the address of policies alone, too.
+  const elsewhere = manifestOf("young", "URL").replace('base_url: "URL"', 'base_url: "http://127.0.0.1:1"');
+  platform.workspace.write({ "young/agentform.yaml": elsewhere });
+  expect((await platform.run("young", "plan")).err).toContain("warning[adopt-taken]");
+  platform.workspace.write({ "young/agentform.yaml": manifestOf("young", "URL") });
   platform.workspace.remove("old/policies/strict.yaml");
   const both = await platform.run(".", "plan", "--all");
   expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);

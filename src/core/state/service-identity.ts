@@ -1,5 +1,6 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockService } from "./lock.js";
 
 /**
@@ -43,6 +44,13 @@ export function sharesService(one: LockService | undefined, other: LockService):
     [base_url, rai_base_url].flatMap((url) => (url ? [comparable(url)] : []));
   const known = new Set(urls(one));
   return urls(other).some((url) => known.has(url));
+}
+
+/** Whether two states have their objects of an address at the same one of the two addresses of a service. */
+export function sharesHost(one: LockService, other: LockService, address: string): boolean {
+  const field = kindOfAddress(address).create.host === "rai" ? "rai_base_url" : "base_url";
+  const [here, there] = [one[field], other[field]];
+  return here !== undefined && there !== undefined && comparable(here) === comparable(there);
 }
 
 /** Removes the parts of a base address that requests do not use. */

@@ -14,7 +14,7 @@ import type { Fleet } from "../../core/resources/fleet.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { idsIn, retiredIn } from "../../core/state/known-ids.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
-import { checkServiceIdentity } from "../../core/state/service-identity.js";
+import { sharesHost } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import {
   findNeighbours,
@@ -43,13 +43,17 @@ export async function managedElsewhere(
 }
 
 /**
- * Reads as much of it as needs no network, and passes over what cannot be read, and what the same command applies: that
- * may give an object away first.
+ * Reads as much of it as needs no network, unless stores are asked for the other environments, and passes over what
+ * cannot be read, and what the same command applies: that may give an object away first.
  */
-async function managedNearby(settings: Settings, request: PlanRequest): Promise<Elsewhere> {
+async function managedNearby(
+  settings: Settings,
+  request: PlanRequest,
+  asksStores = false,
+): Promise<Elsewhere> {
   if (request.options?.emulator) return gather([], settings);
-  const isInFiles = settings.lock.store === "file";
-  const read = isInFiles ? await readOtherEnvironments(settings, request) : undefined;
+  const isRead = asksStores || settings.lock.store === "file";
+  const read = isRead ? await readOtherEnvironments(settings, request) : undefined;
   const { directory, together } = request;
   const { found } = findNeighbours(directory, request);
   const others = found.filter(({ folder, environment }) => !together?.has(workspaceKey(folder, environment)));
@@ -61,21 +65,23 @@ function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Set
   const owners = new Map<string, ElsewhereOwner>();
   const unknown: UnknownElsewhere[] = [];
   for (const { lock, ...there } of states) {
-    const now = identityOf(settings.service);
-    if (!lock.service || checkServiceIdentity(lock, now, settings.servicePlace).length > 0) continue;
+    const [now, { service }] = [identityOf(settings.service), lock];
+    if (!service) continue;
     const name = {
       environment: environmentName(there.environment),
       ...("workspace" in there && { workspace: there.workspace }),
     };
     const own = (address: string, id: string, isLeft: boolean): void => {
       const key = objectKey(address, id);
+      // Two may share the address of agents alone, or that of policies.
+      if (!sharesHost(service, now, address)) return;
       // What one has left behind another may manage.
       if (!isLeft || !owners.has(key)) owners.set(key, { ...name, address, isLeft });
     };
     for (const { address, id } of [...idsIn(lock.resources), ...idsIn(lock.unknown)]) own(address, id, false);
     for (const [id, { address }] of retiredIn(lock)) own(address, id, true);
     for (const [address, { body }] of Object.entries(lock.unknown)) {
-      unknown.push({ ...name, address, body });
+      if (sharesHost(service, now, address)) unknown.push({ ...name, address, body });
     }
   }
   return { owners, unknown };
@@ -129,14 +135,14 @@ export async function findTakenNearby(
 
 /**
  * Finds objects that an apply has made, by the answers of the service, while another state has their IDs: a service may
- * answer a create with the object that has the name already. As far as files and refs show it.
+ * answer a create with the object that has the name already. Of other workspaces as far as files and refs show it.
  */
 export async function findMadeElsewhere(
   made: readonly ServiceObject[],
   settings: Settings,
   { together: _all, ...request }: PlanRequest,
 ): Promise<readonly Finding[]> {
-  const { owners } = await managedNearby(settings, request);
+  const { owners } = await managedNearby(settings, request, true);
   const found = new Map<string, Finding>();
   for (const { address, id } of made) {
     const owner = owners.get(objectKey(address, id));
@@ -164,6 +170,13 @@ function takenFrom({ owners }: Elsewhere, wanted: readonly ObjectToTake[]): Find
     const owner = owners.get(objectKey(address, id));
     if (owner?.isLeft !== false) return [];
     const message = say`${bare({ address })} cannot have the ID ${bare({ id })}: ${elsewhereText(owner)} has it`;
-    return [error("adopt-taken", place, message, "remove it there first, and apply that")];
+    return [
+      error(
+        "adopt-taken",
+        place,
+        message,
+        "remove it there first, and apply that; if its manifest is gone, remove its state",
+      ),
+    ];
   });
 }
