@@ -5,6 +5,11 @@ import { foldedId, ignoresCase } from "./id.js";
 /** Shorter IDs and numbers are parts of many other texts. */
 const shortest = 6;
 
+/** Whether an ID is looked for within longer texts. */
+export function isPartOfTexts(id: string): boolean {
+  return id.length >= shortest && !/^\d+$/.test(id);
+}
+
 /** A collection of which some members were looked at. */
 type OpenPart =
   | { readonly items: readonly Json[]; readonly field: string; next: number }
@@ -24,7 +29,7 @@ export class IdSearch {
 
   constructor(ids: Iterable<string>) {
     for (const id of new Set(ids)) addTo(this.#ids, foldedId(id), id);
-    const parts = [...this.#ids.keys()].filter((id) => id.length >= shortest && !/^\d+$/.test(id));
+    const parts = [...this.#ids.keys()].filter(isPartOfTexts);
     this.#lengths = [...new Set(parts.map(({ length }) => length))];
     this.#begins = new Set(parts.map((id) => id.charCodeAt(0)));
   }

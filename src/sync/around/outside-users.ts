@@ -4,6 +4,7 @@ import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-u
 import type { Fleet } from "../../core/resources/fleet.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import type { Settings } from "../../core/resources/manifest.js";
+import { IdSearch, isPartOfTexts } from "../../core/kind/id-search.js";
 import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core/state/lock.js";
 import { locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
@@ -86,6 +87,10 @@ function findUsesAround(
 ): OutsideUsers[] {
   if (objects.length === 0) return [];
   const folder = realFolder(directory);
+  const ids = objects.map(({ id }) => id);
+  const search = new IdSearch(ids);
+  // What is no part of a longer text has to be looked for in values.
+  const isSearched = (text: string) => ids.some((id) => !isPartOfTexts(id)) || search.in(text).size > 0;
   // Those of this workspace are known without git.
   const around = environmentsOf(environments).flatMap((environment) => {
     const settings = environment === own ? undefined : settingsIn(folder, environment);
@@ -96,7 +101,7 @@ function findUsesAround(
     return { ...each, where: neighbourName(each) };
   });
   return [...around, ...neighbours].map(({ where, ...found }) => {
-    const resources = resourcesElsewhere(found.folder, found.environment, access);
+    const resources = resourcesElsewhere(isSearched, found.folder, found.environment, access);
     const read = readNeighbour(found, access);
     const lock = read.ok ? read.lock : { resources: {} };
     const usesOf = findUsesInDocuments({ resources, settings: found.settings }, lock, objects, where);

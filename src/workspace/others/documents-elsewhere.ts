@@ -1,6 +1,8 @@
 import { resourcesOf } from "../../core/resources/file-resource.js";
 import type { FileSummary, ResourceSummary } from "../../core/resources/parsed-file.js";
 import type { Resource } from "../../core/resources/resource.js";
+import { manifestFile } from "../../core/resources/manifest-file.js";
+import { once } from "../../json/once.js";
 import { findDocuments, findPatches } from "../find-documents.js";
 import { openFolder } from "../open-workspace.js";
 import { parseFiles } from "../parse-files.js";
@@ -17,11 +19,32 @@ export function summariesOf(
   return documents?.isWhole ? documents.files.flatMap(({ summary }) => summary.resources) : undefined;
 }
 
-/** Gives the resources of another workspace, as far as its documents have no errors. */
-export function resourcesElsewhere(...where: Parameters<typeof documentsOf>): ReadonlyMap<string, Resource> {
-  const { files, settings } = documentsOf(...where) ?? { files: [], settings: { deployment: {} } };
-  const resources = files.flatMap((file) => resourcesOf(file, settings.deployment));
-  return new Map(resources.map((resource) => [resource.address, resource]));
+/**
+ * Gives the resources of another workspace, as far as its documents have no errors; with the bodies of those alone in
+ * whose texts a search may find something, for the others are parsed for nothing.
+ */
+export function resourcesElsewhere(
+  isSearched: (text: string) => boolean,
+  ...where: Parameters<typeof documentsOf>
+): ReadonlyMap<string, Pick<Resource, "address" | "lifecycle" | "body">> {
+  const documents = documentsOf(...where);
+  if (!documents) return new Map();
+  const { files, settings, folder, patches } = documents;
+  const isIn = once((file) => {
+    const read = folder.read(file);
+    return read.ok && isSearched(read.text);
+  });
+  const isInAll = [manifestFile, ...patches].some(isIn);
+  return new Map(
+    files.flatMap((file) => {
+      const { summary } = file;
+      const hasBody = isInAll || [summary.file, ...(summary.included ?? [])].some(isIn);
+      return resourcesOf(file, settings.deployment).map((resource) => {
+        const { address, lifecycle } = resource;
+        return [address, hasBody ? resource : { address, lifecycle, body: {} }] as const;
+      });
+    }),
+  );
 }
 
 function documentsOf(
@@ -38,7 +61,13 @@ function documentsOf(
   const known = cacheFolder === undefined ? {} : { cacheFolder };
   const { files, findings } = parseFiles(folder, settings, documents.files, patches.files, known);
   const isRead = [...documents.findings, ...patches.findings, ...findings].length === 0;
-  return { files, settings, isWhole: isRead && files.every(({ summary }) => isSound(summary)) };
+  return {
+    folder,
+    files,
+    patches: patches.files,
+    settings,
+    isWhole: isRead && files.every(({ summary }) => isSound(summary)),
+  };
 }
 
 function isSound({ lost, broken, isPartial }: FileSummary): boolean {
