@@ -12,7 +12,6 @@ import { idInEntry } from "../../core/state/entry-ids.js";
 import { unlessMediumFails } from "../../core/state/lock-store.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { readRemoteStates } from "../../store/standing-states.js";
-import { repositoryRoot } from "../../git/repository.js";
 import { readNeighbour } from "../../workspace/others/neighbours.js";
 import { refKey, remoteOf } from "../../workspace/others/state-elsewhere.js";
 import { folderName, settingsIn } from "../../workspace/others/uses-graph.js";
@@ -41,15 +40,13 @@ export async function checkUsedRefs(
 ): Promise<Finding[]> {
   const found: Finding[] = [];
   if (request.options?.emulator) return found;
-  // A remote gives all states at once.
-  const statesOf = once((root) =>
-    once((remote) => unlessMediumFails(readRemoteStates(root, remote), () => [])),
-  );
+  // A remote gives all states at once, and what is used is in the same repository.
+  const statesOf = once((remote) => unlessMediumFails(readRemoteStates(request.directory, remote), () => []));
   for (const { name, directory, environment } of used.values()) {
     const settings = directory === undefined ? undefined : settingsIn(directory, environment);
     if (directory === undefined || settings?.lock.store !== "git") continue;
     const remote = remoteOf(settings.lock);
-    const states = await statesOf(repositoryRoot(directory) ?? directory)(remote);
+    const states = await statesOf(remote);
     const refs = new Map(states.map(({ where, ...texts }) => [refKey(remote, where), texts]));
     const read = refs.has(refKey(remote, gitRef(settings)))
       ? readNeighbour({ folder: directory, settings }, { ...request, refs })
