@@ -1,5 +1,5 @@
 import { onTestFinished, describe, expect, test } from "vitest";
-import { noListedUsers } from "../../src/core/observation/listed-users.js";
+import type { ListedUsers } from "../../src/core/observation/listed-users.js";
 import type { ApplyEvent } from "../../src/core/apply/apply-report.js";
 import { buildPrunePlan } from "../../src/core/plan/prune-plan.js";
 import { applyActions } from "../core/apply/applying.js";
@@ -50,7 +50,7 @@ async function pruneOnce(
   const url = emulator.url;
   const { service } = await calling(url, { raiBaseUrl: url, timeouts: { response: 300 } });
   const outside = () => [];
-  const listed = noListedUsers;
+  const listed: ListedUsers = { unreadable: [], usersOf: () => [], isListed: () => undefined };
   const reached = { service: { base_url: url }, lock: { store: "file" as const } };
   const settings = { name: "test", environment: null, deployment, ...reached };
   const input = { lock, settings, source: "agentform.lock", ids: [], outside, listed, isEmulated: false };

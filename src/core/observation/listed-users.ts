@@ -76,13 +76,6 @@ export async function readListedUsers(
   };
 }
 
-/** What nothing was read of. */
-export const noListedUsers: ListedUsers = {
-  unreadable: [],
-  usersOf: () => [],
-  isListed: () => undefined,
-};
-
 function nameOf(noun: string, id: string, body: JsonObject): string {
   const field = Object.keys(body).find((key) => /(^|_)name$/.test(key));
   const name = field === undefined ? undefined : body[field];

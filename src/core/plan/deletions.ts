@@ -1,6 +1,5 @@
 import { foldedKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
-import { noListedUsers } from "../observation/listed-users.js";
 import { buildGraph } from "../resources/graph.js";
 import { cause, type Cause } from "./cause.js";
 import { findUses, type Surroundings, type ObjectUse } from "./object-uses.js";
@@ -29,7 +28,7 @@ export function planDeletions(
   candidates: readonly Candidate[],
   surroundings: Surroundings,
 ): { readonly deletions: readonly Deletion[]; readonly kept: ReadonlyMap<string, Cause> } {
-  const { unreadable } = surroundings.listed ?? noListedUsers;
+  const unreadable = surroundings.listed?.unreadable ?? [];
   if (unreadable.length > 0) {
     const why = cause("users-unread", { reasons: [...unreadable] });
     return { deletions: [], kept: new Map(candidates.map(({ key }) => [key, why])) };

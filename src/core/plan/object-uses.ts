@@ -3,7 +3,7 @@ import { isObject } from "../../json/json.js";
 import { eachText } from "../expression/reference.js";
 import { foldedKey } from "../kind/id.js";
 import { IdSearch } from "../kind/id-search.js";
-import { noListedUsers, type ListedUsers } from "../observation/listed-users.js";
+import type { ListedUsers } from "../observation/listed-users.js";
 import { environmentName } from "../resources/environment-name.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
@@ -34,14 +34,15 @@ export interface ObjectUse {
 /** Finds what uses some objects now: the one question of all that deletes an object or names who uses it. */
 export function findUses(
   objects: readonly ServiceObject[],
-  { lock, listed = noListedUsers, outside }: Surroundings,
+  { lock, listed, outside }: Surroundings,
 ): (object: ServiceObject) => readonly ObjectUse[] {
   const usersOf = findUsers(lock, objects);
   return (object) => [
     ...usersOf(object).map((user) => ({ why: cause("used", { user }), user })),
-    ...listed
-      .usersOf(object)
-      .map(({ name, key }) => ({ why: cause("used-in-service", { name }), listed: key })),
+    ...(listed?.usersOf(object) ?? []).map(({ name, key }) => ({
+      why: cause("used-in-service", { name }),
+      listed: key,
+    })),
     ...outside(object).map((why) => ({ why })),
   ];
 }
