@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
+import { openapi } from "./applied-desk.js";
 import { documents, manifestAt, openDesk } from "./desk.js";
+import { allOperations, fullManifest, openFullDesk } from "./full-desk.js";
 
 const { "toolsets/desk.yaml": desk = "" } = documents;
 const agent = documentText("Agent", "support", { name: "Support", tools: ["${toolset:desk}"] });
@@ -94,4 +96,28 @@ test("a saved plan deletes a set whose IDs the manifest has settled since", asyn
   expect(code, err).toBe(0);
   const paths = emulator.requests.filter(({ method }) => method === "DELETE").map(({ path }) => path);
   expect(paths).toEqual(["/v3/tools/65a1", "/v3/tools/65a2"]);
+});
+
+test("of tools that the service shows to be of other operations, none is given to an agent", async () => {
+  const one = documentText("Agent", "support", { name: "Support", tools: ["${toolset:pair/first}"] });
+  const openapi_schema = openapi(["first", "second"]);
+  const pair = documentText("ToolSet", "pair", { tool_set_name: "pair", openapi_schema });
+  const both = { "toolsets/pair.yaml": pair, "agents/support.yaml": one };
+  const { run, lock, emulator, workspace } = await openFullDesk(both, allOperations, { answers: "shuffled" });
+  const inOrder = fullManifest(emulator.url).replace(
+    "operations:",
+    "tool_ids: document_order\n    operations:",
+  );
+  workspace.write({ "agentform.yaml": inOrder });
+  const { code, err } = await run("apply", "--yes");
+  expect(code).toBe(1);
+  expect(err).toMatch(/the service shows `(first|second)` under the ID/);
+  expect(err).toContain("which tool of toolset:pair is `first` is not known");
+  const { ids, tools } = lock().resources["toolset:pair"] as { ids: string[]; tools?: object };
+  expect(tools).toBeUndefined();
+  expect(emulator.objects().agents).toEqual([]);
+  await run("lock", "resolve", "toolset:pair", "--adopt", `first=${ids[1]},second=${ids[0]}`);
+  expect(await run("drift")).toMatchObject({ code: 0 });
+  await run("lock", "resolve", "toolset:pair", "--adopt", `first=${ids[0]},second=${ids[1]}`);
+  expect(await run("drift")).toMatchObject({ code: 1 });
 });

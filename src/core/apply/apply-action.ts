@@ -119,7 +119,10 @@ async function verified(
   const { updateChecks, deployment } = running;
   const entry = running.state.lock.resources[address];
   if (!deployment[kind.name]?.read || !entry) return ending;
-  const { baseline, hint, isOther, kept } = await verifySent(entry, before, kind, running);
+  const { baseline, hint, isOther, isMixed, kept } = await verifySent(entry, before, kind, running);
+  // What refers to one of its tools waits until somebody tells which is which.
+  const { tools: _tools, ...unmapped } = entry;
+  if (isMixed) await running.record({ type: "entry", address, entry: unmapped });
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
   // What was not there before is told anyway: the service may have answered what somebody else made.
   const isTold = updateChecks.after || (before === undefined && isOther);

@@ -74,6 +74,8 @@ export interface Verified {
   readonly hint?: string;
   /** Whether it has something else, or is not there. */
   readonly isOther?: boolean;
+  /** Whether a tool is that of another operation, so that it is not known which is which. */
+  readonly isMixed?: boolean;
   /** What it has still, although the update has taken it away. */
   readonly kept?: string;
 }
@@ -86,8 +88,11 @@ export async function verifySent(
   running: Running,
 ): Promise<Verified> {
   const read = await readAll(entry, kind, running);
-  const isGone = !read.ok && read.why === undefined;
-  if (!read.ok) return { hint: `it could not be verified: ${unseenText(read.why)}`, isOther: isGone };
+  if (!read.ok) {
+    const { why, isMixed = false } = read;
+    const isOther = isMixed || why === undefined;
+    return { hint: `it could not be verified: ${unseenText(why)}`, isOther, isMixed };
+  }
   const { baseline: _before, ...sent } = entry;
   const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
@@ -128,6 +133,8 @@ function isHollow(value: Json): boolean {
 interface Unseen {
   readonly ok: false;
   readonly why?: string;
+  /** Whether it is the tool of another operation. */
+  readonly isMixed?: boolean;
 }
 
 async function readAll(
@@ -141,9 +148,14 @@ async function readAll(
   if (!read) return { ok: true, bodies };
   for (const id of ids) {
     const seen = await readObject(service, read, id);
-    const { state, body, why = "" } = observedObject({ kind, id, entry }, seen, updateChecks.fieldNames);
+    const {
+      state,
+      body,
+      code,
+      why = "",
+    } = observedObject({ kind, id, entry }, seen, updateChecks.fieldNames);
     if (state === "gone") return { ok: false };
-    if (!isObject(body)) return { ok: false, why };
+    if (!isObject(body)) return { ok: false, why, isMixed: code === "other-operation" };
     bodies.push(body);
   }
   return { ok: true, bodies };

@@ -5,6 +5,9 @@ import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { lazy, oncePer } from "../../json/once.js";
 import { depthLimit, isShallow, type Json, type JsonObject } from "../../json/json.js";
+import { inCode } from "../finding/quotation.js";
+import { indexOperations } from "../openapi/openapi.js";
+import { isOutline, type Outline } from "../openapi/outline-shape.js";
 import type { ObservedObject } from "./observation.js";
 import { observedBody, secretMask } from "./observed-body.js";
 import type { Lock, LockEntry } from "../state/lock.js";
@@ -126,8 +129,30 @@ export function observedObject(
   if (seen.state === "unreadable") return { id, ...seen };
   if (!isShallow(seen.body, depthLimit))
     return { id, state: "unreadable", code: "too-deep", why: "the answer is nested too deep" };
+  const other = otherOperation(id, kind, entry, seen.body);
+  if (other !== undefined) {
+    const why = `the service shows ${inCode(other)} under the ID ${id}; look which tool is which, and tell it with \`agentform lock resolve\``;
+    return { id, state: "unreadable", code: "other-operation", why };
+  }
   const body = seen.isWithheld === true ? unwithheld(seen.body) : seen.body;
   return { id, state: "found", body: observedBody(body, kind, fieldNames, () => sentTexts(entry)) };
+}
+
+const indexOf = oncePer(({ operations }: Outline) => indexOperations(operations));
+
+// A service may answer the IDs of tools in another order than the manifest says.
+function otherOperation(
+  id: string,
+  { outlined }: Kind,
+  { body, tools = {} }: Pick<LockEntry, "body" | "tools">,
+  { method, path }: JsonObject,
+): string | undefined {
+  const sent = outlined.map((field) => body[field]).find(isOutline);
+  if (!sent || typeof method !== "string" || typeof path !== "string") return undefined;
+  const { keys, find } = indexOf(sent);
+  const shown = keys[find(`${method} ${path}`) ?? -1] ?? "";
+  const own = Object.hasOwn(tools, shown) ? tools[shown] : undefined;
+  return own !== undefined && foldedId(own) !== foldedId(id) ? shown : undefined;
 }
 
 // What had the value of a secret is null in such an answer, and nothing that somebody changed.
