@@ -62,6 +62,22 @@ describe("lock resolve --search", () => {
     expect(emulator.objects().agents).toHaveLength(1);
   });
 
+  test("a list that lacks what the state has, and a read shows, says nothing of what is not there", async () => {
+    const faults = [
+      { method: "POST", path: "/v3/agents/", skip: 1, drop: "after" as const },
+      { method: "GET", path: "/v3/agents/", count: 9, status: 200, body: { data: { items: [] } } },
+    ];
+    const sales = documentText("Agent", "sales", { name: "Sales" });
+    const { run, lock } = await openLost(
+      { "agents/sales.yaml": sales, "agents/triage.yaml": triage },
+      { faults },
+    );
+    const [address = ""] = Object.keys(lock().unknown);
+    const { code, err } = await run("lock", "resolve", address, "--search", "--yes");
+    expect(code).toBe(1);
+    expect(err).toMatch(/the list of GET \/v3\/agents\/ lacks \w+, which the service shows when it is read/);
+  });
+
   test("what is not there stays unknown until somebody says that it was not created", async () => {
     const { run, lock } = await openLost(
       { "agents/triage.yaml": triage },
