@@ -462,6 +462,16 @@ test("what an update removes and the service keeps is said, with --verify and wi
   }
 });
 
+test("an update that was answered, and did nothing, is said", async () => {
+  const put = { method: "PUT", path: "/v3/agents/{id}", count: 1, status: 200, body: { message: "updated" } };
+  const desk = await openFullDesk(documents, fullOperations, { faults: [put] });
+  await desk.run("apply", "--yes");
+  desk.workspace.write({ "agents/support.yaml": agentText({ name: "Desk" }) });
+  const { code, err } = await desk.run("apply", "--yes");
+  expect(code).toBe(0);
+  expect(err).toContain("the service has something else than it was sent in `name`");
+});
+
 test("nothing in the place of a secret that an update removes is not said to be kept", async () => {
   const credential = { name: "Provider", credentials: { api_key: "${env:PROVIDER_KEY@1}" } };
   const document = (more: object) => ({

@@ -124,8 +124,9 @@ async function verified(
   const { tools: _tools, ...unmapped } = entry;
   if (isMixed) await running.record({ type: "entry", address, entry: unmapped });
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  // What was not there before is told anyway: the service may have answered what somebody else made.
-  const isTold = updateChecks.after || (before === undefined && isOther);
+  // What was not there before is told anyway: the service may have answered what somebody else made; and so is an update
+  // that was answered, and did nothing.
+  const isTold = updateChecks.after || isOther;
   const hints = [ending.hint, kept, isTold ? hint : undefined].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };
 }

@@ -72,7 +72,7 @@ export interface Verified {
   readonly baseline?: Baseline;
   /** Where it has something else than it was sent, or why that is not known. */
   readonly hint?: string;
-  /** Whether it has something else, or is not there. */
+  /** Whether it has something else than it was sent at first, or what it had before, or is not there. */
   readonly isOther?: boolean;
   /** Whether a tool is that of another operation, so that it is not known which is which. */
   readonly isMixed?: boolean;
@@ -97,7 +97,7 @@ export async function verifySent(
   const sightings = sightingsOf(sent, kind, read.bodies);
   const fields = differentFields(entry.body, sightings);
   const taken = fields.length > 0 && {
-    isOther: true,
+    isOther: !before || showsOld(before, fields, kind, read.bodies),
     hint: `the service has something else than it was sent in ${allInCode(fields)}; \`agentform drift${stateOptions(running.choice)}\` shows it`,
   };
   const left = before && kind.updatesWhole ? keptFields(before, entry.body, kind, read.bodies) : [];
@@ -105,6 +105,17 @@ export async function verifySent(
     kept: `the service still has ${allInCode(left)} as before: its update keeps what it is not sent, or has that as the default; to take it away, remove it in the service, or send something empty in its place`,
   };
   return { baseline: baselineOf(sightings), ...taken, ...kept };
+}
+
+// What a service writes in its own way is neither what was sent nor what was there before.
+function showsOld(
+  { baseline: _baseline, attempted: _attempted, ...before }: LockEntry,
+  fields: readonly string[],
+  kind: Kind,
+  bodies: readonly JsonObject[],
+): boolean {
+  const changed = differentFields(before.body, sightingsOf(before, kind, bodies));
+  return fields.some((field) => Object.hasOwn(before.body, field) && !changed.includes(field));
 }
 
 // An update that sends the whole body takes away what is not in it, unless the service merges both.
