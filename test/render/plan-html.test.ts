@@ -80,6 +80,15 @@ describe("renderPlanHtml", () => {
     expect(plainOf(read("scalars"))).not.toContain("Not all of the plan");
   });
 
+  it("has the errors and all of a new text where no script runs", () => {
+    const changes = [{ path: "system_prompt", after: longText }];
+    const diagnostics = [{ severity: "error" as const, code: "service-url", message: "It is wrong." }];
+    const html = renderPlanHtml({ ...withActions([{ action: "create", changes }]), diagnostics });
+    const plain = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+    expect(plain).toContain("It is wrong.");
+    expect(plain.match(/line \d+/g)).toHaveLength(399);
+  });
+
   it.each(names)("holds every action and note of %s, for the script and without it", (name) => {
     const plan = read(name);
     const html = renderPlanHtml(plan);

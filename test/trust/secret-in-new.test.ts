@@ -107,6 +107,7 @@ test("a key of what was applied is a note where something new sends it elsewhere
     ...set("other", "DESK_TOKEN", "/", "https://other.example.com"),
     ...set("own", "OTHER_TOKEN", "https://other.example.com"),
     ...set("models", "PROVIDER_KEY"),
+    ...set("within", "OTHER_TOKEN", "https://other.example.com/${env:DESK_TOKEN}"),
     ...key("second", {}),
     ...key("third", { meta_data: { endpoint: "https://other.example.com" } }),
   });
@@ -116,5 +117,6 @@ test("a key of what was applied is a note where something new sends it elsewhere
     "credential:third `credentials.api_key` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
     "toolset:models `default_headers.Authorization` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
     "toolset:other `default_headers.Authorization` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
+    "toolset:within `openapi_schema.servers` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
   ]);
 });
