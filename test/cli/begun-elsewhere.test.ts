@@ -244,6 +244,15 @@ test("a first apply that has died is found by its journal alone", async () => {
     }
   }
   expect(service.objects().policies).toHaveLength(0);
+  // One ref for all says by its text alone of which environment it is.
+  const ref = "refs/agentform/fixed";
+  const blob = git(author, "hash-object", "-w", journal).trim();
+  git(author, "update-index", "--add", "--cacheinfo", `100644,${blob},journal`);
+  const commit = git(author, "commit-tree", "-m", "state", git(author, "write-tree").trim()).trim();
+  git(author, "push", "-q", "origin", `${commit}:${ref}`);
+  write({ lock: { store: "git", ref }, name: "office", environments: ["live"] });
+  expect(await run("lock", "move", "--from-workspace", "desk")).toMatchObject({ code: 0 });
+  write({ lock, environments: ["new", "other"] });
   expect(await run("lock", "move", "--from-environment", "live", "-e", "new")).toMatchObject({ code: 0 });
   expect((await run("lock", "list", "-e", "new")).out).toContain(id);
 });

@@ -1,5 +1,6 @@
 import type { Checked } from "../finding/checked.js";
 import { lazy } from "../../json/once.js";
+import { parseJournal } from "./journal.js";
 import { isSameOwner, type LockOwner } from "./lock.js";
 import type { StateTexts } from "./lock-store.js";
 import { assembleState, fileNames, type KnownState } from "./stored-state.js";
@@ -14,6 +15,12 @@ export function ownerInText(text: string | null): (LockOwner & { readonly lineag
   } catch {
     return undefined;
   }
+}
+
+/** The same of a state: of a first apply that has died there is the journal alone. */
+export function ownerInTexts({ lock, journal }: StateTexts): ReturnType<typeof ownerInText> {
+  const begun = lock === null && journal !== null ? parseJournal(journal, "") : undefined;
+  return begun?.ok ? begun.header : ownerInText(lock);
 }
 
 /**

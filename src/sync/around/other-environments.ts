@@ -13,7 +13,7 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { type Lock, ownerOf } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
 import { unlessMediumFails } from "../../core/state/lock-store.js";
-import { ownerInText } from "../../core/state/renamed-state.js";
+import { ownerInTexts } from "../../core/state/renamed-state.js";
 import { assembleState } from "../../core/state/stored-state.js";
 import { openLockFiles, openStore } from "../../store/open-store.js";
 import { storeProblem } from "../../store/problem.js";
@@ -145,7 +145,7 @@ async function readLock(
   // A state that has a new name is read under that.
   if (stored.lock !== null && isRenamed(stored.lock)) return { ok: true, environments: [] };
   // What the workspace left behind under an earlier name is still in the service.
-  const was = ownerInText(stored.lock);
+  const was = ownerInTexts(stored);
   const owner = was?.environment === environment ? was : ownerOf(settings);
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return state;

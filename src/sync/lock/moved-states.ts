@@ -4,7 +4,7 @@ import { bare, say, type Sentence } from "../../core/finding/said.js";
 import { environmentName, environmentsWithState } from "../../core/resources/environment-name.js";
 import { type Settings, withLock } from "../../core/resources/manifest.js";
 import { unlessMediumFails } from "../../core/state/lock-store.js";
-import { ownerInText } from "../../core/state/renamed-state.js";
+import { ownerInTexts } from "../../core/state/renamed-state.js";
 import type { JsonObject } from "../../json/json.js";
 import { isSamePlace, openStore } from "../../store/open-store.js";
 import { locationOf, type PlanRequest } from "../request.js";
@@ -92,10 +92,7 @@ export async function withState(
   if (first?.from.lock.ref === undefined) return moves;
   const store = await openStore(first.from, { ...locationOf(request), sealCheck: "told" });
   // Whatever fails, or has a wrong seal, is told by the move itself.
-  const owner = await unlessMediumFails(
-    store.read().then(({ lock }) => ownerInText(lock)),
-    () => undefined,
-  );
+  const owner = await unlessMediumFails(store.read().then(ownerInTexts), () => undefined);
   const own = moves.filter(({ from }) => owner && from.environment === owner.environment);
   return own.length > 0 ? own : moves;
 }
