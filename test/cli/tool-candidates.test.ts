@@ -57,6 +57,23 @@ test("a line of the manifest settles which member is the ID, without a request f
   expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
 });
 
+test("what may be the ID of a tool is taken over by no other set, here or in another environment", async () => {
+  const { run, emulator, workspace } = await openDesk({ "toolsets/desk.yaml": desk }, { faults });
+  const manifest = manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n");
+  workspace.write({ "agentform.yaml": manifest });
+  expect((await run("apply", "--yes")).code).toBe(0);
+  const pairs = "listTickets=65a1,createTicket=65a2";
+  expect(await run("lock", "resolve", "toolset:desk", "--adopt", pairs, "-e", "live")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the environment `default` has it"),
+  });
+  workspace.write({ "toolsets/other.yaml": desk.replace(/"name": ?"desk"/, `"name":"other"`) });
+  expect(await run("lock", "resolve", "toolset:other", "--adopt", pairs)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("adopt-taken"),
+  });
+});
+
 test("a pointer that no candidate has settles nothing", async () => {
   const { run, lock, emulator, workspace } = await openDesk(files, { faults });
   await run("apply", "--yes");

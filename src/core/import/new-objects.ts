@@ -1,9 +1,10 @@
-import { retiredIn } from "../state/known-ids.js";
+import { possibleIdsOf, retiredIn } from "../state/known-ids.js";
 import { resolveCommand } from "../state/state-choice.js";
 import { error, note, type Finding } from "../finding/diagnostic.js";
 import { type Sentence, bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
-import type { Identity, Kind } from "../kind/kind.js";
+import type { LockEntry, UnknownCreate } from "../state/lock.js";
+import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { isObject, type Json } from "../../json/json.js";
 import { environmentOf } from "../resources/environment-name.js";
@@ -41,11 +42,7 @@ export function newObjects(importing: Importing): SortedObjects {
       adoptedIds(lifecycle.adopt ?? null).map((id) => [objectKey(address, id), address] as const),
     ),
   );
-  const doubtful = idTable(
-    Object.entries(lock.unknown).map(([address, { ids = [], found = {} }]): [string, Identity] => {
-      return [address, { ids: [...ids, ...Object.values(found)] }];
-    }),
-  );
+  const doubtful = idTable(Object.entries(lock.unknown));
   const owners = new Set<string>();
   let left = 0;
   // Of all objects, that is as it should be; of one that was asked for, it is not.
@@ -133,9 +130,9 @@ function hasNull(value: Json): boolean {
   return typeof value === "object" && Object.values(value).some((member) => hasNull(member));
 }
 
-function idTable(owners: readonly (readonly [string, Identity])[]): Map<string, string> {
+function idTable(owners: readonly (readonly [string, LockEntry | UnknownCreate])[]): Map<string, string> {
   return new Map(
-    owners.flatMap(([address, identity]) => idsOf(identity).map((id) => [objectKey(address, id), address])),
+    owners.flatMap(([address, entry]) => possibleIdsOf(entry).map((id) => [objectKey(address, id), address])),
   );
 }
 

@@ -1,10 +1,10 @@
-import { retiredAt } from "../state/known-ids.js";
+import { possibleIdsOf, retiredAt } from "../state/known-ids.js";
 import type { Refusal } from "../finding/checked.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
 import { takenHint } from "../plan/adoption-check.js";
 import { adoptionForm, readTools, type GivenIdentity } from "../plan/tool-ids.js";
-import { foldedKey, isId } from "../kind/id.js";
+import { foldedId, foldedKey, isId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { JsonObject } from "../../json/json.js";
 import type { Identity } from "../kind/kind.js";
@@ -62,12 +62,12 @@ export function readFreeIdentity(identified: Identified, adoption: Adoption, loc
 
 function findTaken(address: string, identity: Identity, { resources, unknown }: Lock): Refusal | undefined {
   const wanted = new Set(idsOf(identity).map((id) => foldedKey(address, id)));
-  const inPart = Object.entries(unknown).map(([other, { found = {} }]): [string, Identity] => {
-    return [other, { ids: Object.values(found) }];
-  });
-  for (const [other, entry] of [...Object.entries(resources), ...inPart]) {
-    const id =
-      other === address ? undefined : idsOf(entry).find((each) => wanted.has(foldedKey(other, each)));
+  const had = [
+    ...Object.entries(resources).map(([other, entry]) => [other, possibleIdsOf(entry)] as const),
+    ...Object.entries(unknown).map(([other, { found = {} }]) => [other, Object.values(found)] as const),
+  ];
+  for (const [other, ids] of had) {
+    const id = other === address ? undefined : ids.find((each) => wanted.has(foldedKey(other, each)));
     if (id === undefined) continue;
     return refuse(
       "adopt-taken",
@@ -86,11 +86,11 @@ export function findOld(
   entry: LockEntry | undefined,
   lock: Lock,
 ): Refusal | undefined {
-  const before = new Set(entry ? idsOf(entry) : []);
+  const before = new Set((entry ? idsOf(entry) : []).map(foldedId));
   const leftBy = (id: string): string | undefined => {
     return retiredAt(lock, address, id)?.address;
   };
-  const old = idsOf(identity).find((id) => before.has(id) || leftBy(id) !== undefined);
+  const old = idsOf(identity).find((id) => before.has(foldedId(id)) || leftBy(id) !== undefined);
   if (old === undefined) return undefined;
   const owner = leftBy(old) ?? address;
   if (owner !== address) {

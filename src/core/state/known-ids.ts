@@ -1,7 +1,7 @@
 import { foldedKey, idKey, idOfKey, spellings } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
-import type { Lock, RetiredObject } from "./lock.js";
+import type { Lock, RetiredObject, UnknownCreate } from "./lock.js";
 import { groupBy } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
 
@@ -38,6 +38,16 @@ export function idsIn(
   return Object.entries(entries).flatMap(([address, entry]) =>
     idsOf(entry).map((id) => ({ address, id, key: idKey(address, id) })),
   );
+}
+
+/**
+ * Gives the IDs that an entry has or may have: also those that were told of a create of unknown outcome, and the members
+ * of an answer of which one is the ID.
+ */
+export function possibleIdsOf(entry: Identity & Pick<UnknownCreate, "found">): string[] {
+  const { candidates = [], found = {} } = entry;
+  const members = candidates.flatMap(({ method: _method, path: _path, ...rest }) => Object.values(rest));
+  return [...idsOf(entry), ...Object.values(found), ...members];
 }
 
 /** Gives the addresses at which a lock has an object, or a create of unknown outcome. */
@@ -87,7 +97,11 @@ export type OwnersOf = (address: string, id: string) => readonly string[];
 
 /** Makes a reader of who has an ID in a lock, in capitals or not; it is gone through once, however many are adopted. */
 export function ownersIn({ resources }: Pick<Lock, "resources">): OwnersOf {
-  const owners = lazy(() => groupBy(idsIn(resources), ({ address, id }) => foldedKey(address, id)));
+  const possible = () =>
+    Object.entries(resources).flatMap(([address, entry]) =>
+      possibleIdsOf(entry).map((id) => ({ address, id })),
+    );
+  const owners = lazy(() => groupBy(possible(), ({ address, id }) => foldedKey(address, id)));
   return (address, id) =>
     owners()
       .get(foldedKey(address, id))

@@ -2,8 +2,7 @@ import { foldedKey } from "../kind/id.js";
 import { addTo } from "../../json/groups.js";
 import { readReference, referencesIn } from "../expression/reference.js";
 import { IdSearch } from "../kind/id-search.js";
-import { idsOf } from "../kind/identity.js";
-import { retiredIn } from "./known-ids.js";
+import { possibleIdsOf, retiredIn } from "./known-ids.js";
 import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./lock.js";
 
 /** One object in the service: its ID, and its address, which tells its kind. */
@@ -79,8 +78,7 @@ class UserIndex {
   }
 
   addEntry(address: string, entry: LockEntry): void {
-    const candidates = (entry.candidates ?? []).flatMap((each) => Object.values(each));
-    this.#addOwn({ address, use: "manages" }, [...idsOf(entry), ...candidates]);
+    this.#addOwn({ address, use: "manages" }, possibleIdsOf(entry));
     for (const { body, references } of [entry, ...(entry.attempted ?? [])]) {
       this.#addReferences({ address, use: "refers" }, references);
       this.#addMentions({ address, use: "contains" }, body);
@@ -90,9 +88,9 @@ class UserIndex {
     }
   }
 
-  addUnknown(address: string, { ids = [], tools = {}, found = {}, references, body }: UnknownCreate): void {
-    const own = [...ids, ...Object.values(tools), ...Object.values(found)];
-    this.#addOwn({ address, use: "unknown-manages" }, own);
+  addUnknown(address: string, create: UnknownCreate): void {
+    const { tools = {}, references, body } = create;
+    this.#addOwn({ address, use: "unknown-manages" }, [...possibleIdsOf(create), ...Object.values(tools)]);
     const user = { address, use: "unknown-refers" } as const;
     this.#addReferences(user, references);
     this.#addMentions(user, body);

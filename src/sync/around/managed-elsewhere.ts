@@ -12,7 +12,7 @@ import type { Plan } from "../../core/plan/plan.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { idsIn, retiredIn } from "../../core/state/known-ids.js";
+import { possibleIdsOf, retiredIn } from "../../core/state/known-ids.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import { sharesHost } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
@@ -78,7 +78,8 @@ function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Set
       // What one has left behind another may manage.
       if (!isLeft || !owners.has(key)) owners.set(key, { ...name, address, isLeft });
     };
-    for (const { address, id } of [...idsIn(lock.resources), ...idsIn(lock.unknown)]) own(address, id, false);
+    for (const [address, entry] of [lock.resources, lock.unknown].flatMap((table) => Object.entries(table)))
+      for (const id of possibleIdsOf(entry)) own(address, id, false);
     for (const [id, { address }] of retiredIn(lock)) own(address, id, true);
     for (const [address, { body }] of Object.entries(lock.unknown)) {
       if (sharesHost(service, now, address)) unknown.push({ ...name, address, body });

@@ -167,6 +167,11 @@ test("what an unknown replacement made is neither the old object nor one that wa
     const [message] = refusals(lock, { type: "resolve", address: "policy:strict", adoption });
     expect(message).toContain(`already had the ID ${adoption} before`);
   }
+  const [capitals, small] = ["66F1C0DE00000000000000AB", "66f1c0de00000000000000ab"];
+  const inCapitals = { ...lock, resources: { "policy:strict": { id: capitals, body: {}, digest: "d" } } };
+  expect(refusals(inCapitals, { type: "resolve", address: "policy:strict", adoption: small })[0]).toContain(
+    `already had the ID ${small} before`,
+  );
   const edited = edit(lock, { type: "resolve", address: "policy:strict", adoption: "new" });
   expect(Object.keys(edited.lock.retired)).toEqual(["older", "old"]);
   expect(edited.lock.resources["policy:strict"]?.id).toBe("new");
