@@ -215,6 +215,8 @@ test("a prune keeps what a document of another workspace or environment is to ta
   platform.workspace.remove("care/policies/own.yaml");
   platform.workspace.write({ "care/agents/late.yaml": guarded(id).replaceAll("support", "late") });
   expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
+  platform.workspace.write({ "care/agents/late.yaml": "kind: [" });
+  expect(await prune()).toContain("stays: what uses it is not known: the documents of care have errors");
   platform.workspace.remove("care/agents/late.yaml");
   const lifecycle = { environments: ["staging"], adopt: { staging: id } };
   platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...taking, lifecycle }) });

@@ -102,6 +102,8 @@ function findUsesAround(
   });
   return [...around, ...neighbours].map(({ where, ...found }) => {
     const resources = resourcesElsewhere(isSearched, found.folder, found.environment, access);
+    if (!resources)
+      return () => [cause("users-unread", { reasons: [`the documents of ${where} have errors`] })];
     const read = readNeighbour(found, access);
     const lock = read.ok ? read.lock : { resources: {} };
     const usesOf = findUsesInDocuments({ resources, settings: found.settings }, lock, objects, where);

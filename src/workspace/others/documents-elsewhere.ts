@@ -20,15 +20,15 @@ export function summariesOf(
 }
 
 /**
- * Gives the resources of another workspace, as far as its documents have no errors; with the bodies of those alone in
- * whose texts a search may find something, for the others are parsed for nothing.
+ * Gives the resources of another workspace, undefined as for `summariesOf`; with the bodies of those alone in whose
+ * texts a search may find something, for the others are parsed for nothing.
  */
 export function resourcesElsewhere(
   isSearched: (text: string) => boolean,
   ...where: Parameters<typeof documentsOf>
-): ReadonlyMap<string, Pick<Resource, "address" | "lifecycle" | "body">> {
+): ReadonlyMap<string, Pick<Resource, "address" | "lifecycle" | "body">> | undefined {
   const documents = documentsOf(...where);
-  if (!documents) return new Map();
+  if (!documents?.isWhole) return undefined;
   const { files, settings, folder, patches } = documents;
   const isIn = once((file) => {
     const read = folder.read(file);
