@@ -342,3 +342,33 @@ test("in a round, what a state had before git set it back is seen as well", asyn
   platform.workspace.write({ [lock]: before });
   expect(await most()).toBe(2);
 });
+
+test("an apply sends no ID that a used lock file has no longer on the branch that this one follows", async () => {
+  const platform = await openPlatform(twoTeams);
+  const { directory } = platform.workspace;
+  const commit = (message: string) => {
+    git(directory, "add", "-A");
+    git(directory, "commit", "-q", "-m", message);
+  };
+  await platform.apply("guard");
+  await platform.apply("care");
+  commit("both");
+  git(directory, "init", "-q", "--bare", ".agentform/remote");
+  git(directory, "remote", "add", "origin", ".agentform/remote");
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  await platform.apply("guard");
+  commit("replaced");
+  git(directory, "push", "-q", "-u", "origin", "main");
+  git(directory, "reset", "-q", "--hard", "HEAD~1");
+  // As on another machine.
+  rmSync(join(directory, "guard", ".agentform"), { recursive: true });
+  platform.workspace.write({
+    "care/agents/late.yaml": guarded("${policy:strict@guard}").replaceAll("support", "late"),
+  });
+  expect(await platform.run("care", "apply", "--yes")).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/lock-behind.*`policy:strict@guard` has another ID in origin\/main/),
+  });
+  git(directory, "merge", "-q", "origin/main");
+  await platform.apply("care");
+});

@@ -127,6 +127,14 @@ export async function checkBranches(sending: SendingState): Promise<Finding[]> {
   return newer ? [explainLack(name, lock, newer, "merge that branch, then plan again")] : [];
 }
 
+/** Gives the locks that the followed branch and the default branch have with more, as far as they were fetched. */
+export async function aheadOnBranches(sending: SendingState): Promise<OtherLock[]> {
+  const { store, lock, owner } = sending;
+  const followed = readOthers((await store.memory?.branches("followed")) ?? [], owner);
+  const byDefault = readHere((await store.memory?.branches("default")) ?? [], sending);
+  return locksAhead(lock, [...followed, ...byDefault.filter((other) => other.lock.lineage === lock.lineage)]);
+}
+
 function explainLack(name: string, lock: Lock, { lock: other, where }: OtherLock, hint: string): Finding {
   const message = say`${bare({ lock: name })} lacks an apply that ${bare({ source: where })} has: it has serial ${{ found: lock.serial }}, and ${bare({ source: where })} has serial ${{ expected: other.serial }}`;
   return error("lock-behind", undefined, message, hint);

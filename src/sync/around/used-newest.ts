@@ -2,7 +2,7 @@ import { equal } from "../../json/json.js";
 import { once } from "../../json/once.js";
 import { readReference } from "../../core/expression/reference.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
-import { bare, say, textOf } from "../../core/finding/said.js";
+import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import type { Plan } from "../../core/plan/plan.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
@@ -15,9 +15,11 @@ import { readRemoteStates } from "../../store/standing-states.js";
 import { readNeighbour } from "../../workspace/others/neighbours.js";
 import { refKey, remoteOf } from "../../workspace/others/state-elsewhere.js";
 import { folderName, settingsIn } from "../../workspace/others/uses-graph.js";
-import { checkNewest } from "./newest-state.js";
+import { aheadOnBranches, checkNewest } from "./newest-state.js";
 import type { PlanRequest } from "../request.js";
-import { ownerOf } from "../../core/state/lock.js";
+import { ownerOf, type Lock } from "../../core/state/lock.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { identityOf } from "../../service/target.js";
 import { openLockFile } from "./newest-neighbours.js";
 
 /** Finds that the lock file of a workspace that this one uses was set back: what it has is not what is applied. */
@@ -31,7 +33,7 @@ export async function checkUsedNewest({ used }: Fleet, request: PlanRequest): Pr
 
 /**
  * Finds that an apply would send an ID that a workspace it uses has no longer: this clone has fetched its ref before
- * somebody applied there. A remote that cannot be asked says nothing.
+ * somebody applied there, or a branch that was fetched has a newer lock file. A remote that cannot be asked says nothing.
  */
 export async function checkUsedRefs(
   { actions }: Pick<Plan, "actions">,
@@ -44,32 +46,58 @@ export async function checkUsedRefs(
   const statesOf = once((remote) => unlessMediumFails(readRemoteStates(request.directory, remote), () => []));
   for (const { name, directory, environment } of used.values()) {
     const settings = directory === undefined ? undefined : settingsIn(directory, environment);
-    if (directory === undefined || settings?.lock.store !== "git") continue;
+    if (directory === undefined || !settings) continue;
+    const sent = actions.flatMap(({ used: ids = {} }) => Object.entries(ids));
+    for (const { lock, which, hint } of await newerOf(directory, settings, statesOf, request)) {
+      const stale = sent.find(([text, id]) => {
+        const reference = readReference(text);
+        const of = usedAddress(reference.address);
+        if (of?.use !== name || id === null) return false;
+        const entry = lock.resources[of.address];
+        const now = entry && idInEntry(entry, reference);
+        return !equal(now === undefined || typeof now === "string" ? now : [...now], id);
+      });
+      if (!stale) continue;
+      const message = say`${{ address: stale[0] }} has another ID ${which}, or none`;
+      const place = { file: manifestFile, path: ["spec", "uses", name], key: true };
+      found.push(error("lock-behind", place, message, hint));
+      break;
+    }
+  }
+  return found;
+}
+
+interface NewerLock {
+  readonly lock: Lock;
+  readonly which: Sentence;
+  readonly hint: Sentence;
+}
+
+async function newerOf(
+  directory: string,
+  settings: Settings,
+  statesOf: (remote: string) => ReturnType<typeof readRemoteStates>,
+  request: PlanRequest,
+): Promise<readonly NewerLock[]> {
+  const { store } = settings.lock;
+  if (store === "git") {
     const remote = remoteOf(settings.lock);
     const states = await statesOf(remote);
     const refs = new Map(states.map(({ where, ...texts }) => [refKey(remote, where), texts]));
-    const read = refs.has(refKey(remote, gitRef(settings)))
-      ? readNeighbour({ folder: directory, settings }, { ...request, refs })
-      : undefined;
-    if (!read?.ok) continue;
-    const { resources } = read.lock;
-    const sent = actions.flatMap(({ used: ids = {} }) => Object.entries(ids));
-    const stale = sent.find(([text, id]) => {
-      const reference = readReference(text);
-      const of = usedAddress(reference.address);
-      if (of?.use !== name || id === null) return false;
-      const entry = resources[of.address];
-      const now = entry && idInEntry(entry, reference);
-      return !equal(now === undefined || typeof now === "string" ? now : [...now], id);
-    });
-    if (!stale) continue;
-    const message = say`${{ address: stale[0] }} has another ID since this clone has fetched ${{ source: read.where }}, or none`;
+    if (!refs.has(refKey(remote, gitRef(settings)))) return [];
+    const read = readNeighbour({ folder: directory, settings }, { ...request, refs });
     const hint = say`run \`git fetch ${bare({ source: remote })} '+refs/agentform/*:refs/agentform/*'\`, and plan again`;
-    found.push(
-      error("lock-behind", { file: manifestFile, path: ["spec", "uses", name], key: true }, message, hint),
-    );
+    if (!read.ok) return [];
+    return [{ lock: read.lock, which: say`since this clone has fetched ${{ source: read.where }}`, hint }];
   }
-  return found;
+  if (store !== "file") return [];
+  const files = await openLockFile(directory, settings);
+  const state = assembleState(await files.read(), ownerOf(settings), files);
+  if (!state.ok) return [];
+  const sending = { store: files, lock: state.lock, owner: ownerOf(settings) };
+  const ahead = await aheadOnBranches({ ...sending, service: identityOf(settings.service) });
+  const hint = "bring this checkout up to date with `git pull`, or merge that branch, then plan again";
+  return ahead.map(({ lock, where }) => ({ lock, which: say`in ${bare({ source: where })}`, hint }));
 }
 
 async function checkUsed(use: UsedWorkspace, request: PlanRequest): Promise<Finding[]> {
