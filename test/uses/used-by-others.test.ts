@@ -180,9 +180,11 @@ test("a prune keeps what the lock of another workspace refers to, until that is 
   expect(unread.out + unread.err).toContain("what uses it is not known");
   platform.workspace.write({ "care/agentform.lock": lock });
   await platform.apply("care");
+  // A file of another tool with that name.
+  platform.workspace.write({ "tools/agentform.lock": '{"from": "https://git.example.com/agentform/tools"}' });
   const pruned = await platform.run("guard", "prune", "--yes");
   expect(pruned.code, pruned.out + pruned.err).toBe(0);
-  expect(pruned.out + pruned.err).not.toContain("refers to it in care");
+  expect(pruned.out + pruned.err).not.toMatch(/refers to it in care|is not known/);
 });
 
 test("a prune keeps what an agent refers to that another workspace has left behind", async () => {

@@ -77,7 +77,7 @@ function readLockFile(
   const lock = read?.ok ? read.text : null;
   const journal = ofJournal?.ok ? ofJournal.text : null;
   // A file of this name may be something else.
-  if (!(lock ?? journal)?.includes("agentform/")) return undefined;
+  if (!/agentform\/(?:lock|journal)\//.test(lock ?? journal ?? "")) return undefined;
   const found = { where: lockName, store: "file", discard: "" };
   const [standing] = readStanding({ ...found, lock, journal }, { workspace: "", environment: null });
   if (!standing) return { ok: false };
