@@ -75,8 +75,9 @@ describe("renderPlanHtml", () => {
       const html = renderPlanHtml(shown);
       return html.slice(html.indexOf("<main"), html.indexOf("</main>"));
     };
-    expect(plainOf(plan).split("Not all of the plan has room here")).toHaveLength(3);
-    for (const { action, address } of plan.actions) expect(plainOf(plan)).toContain(`\n${action} ${address}`);
+    const plain = plainOf(plan);
+    expect(plain.split("Not all of the plan has room here")).toHaveLength(3);
+    for (const { action, address } of plan.actions) expect(plain).toContain(`\n${action} ${address}`);
     expect(plainOf(read("scalars"))).not.toContain("Not all of the plan");
   });
 
