@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { openEmulator, runIn } from "../cli/desk.js";
 import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
 import { documentText } from "../harness/disk-workspace.js";
+import { wholeTest } from "../harness/tier.js";
 import { git, makeGitMedium } from "../store/git-medium.js";
 import { guarded, policy } from "./platform.js";
 
@@ -95,7 +96,7 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(JSON.stringify(agents.at(-1))).toContain(policies[1]?.id);
   });
 
-  test("comes with those of all workspaces that an apply uses, in one request", async () => {
+  wholeTest("comes with those of all workspaces that an apply uses, in one request", async () => {
     const { own, manifest } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
     own.write({ "more/agentform.yaml": manifest("more"), "more/policies/late.yaml": policy("late") });
@@ -122,7 +123,7 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(await requestsOf({ "care/agentform.yaml": manifest("care", uses), ...both })).toBe(one);
   });
 
-  test("is asked for anew where an older one is here", async () => {
+  wholeTest("is asked for anew where an older one is here", async () => {
     const { service, theirs, own } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
     theirs.write({
@@ -136,7 +137,7 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(service.objects().policies).toHaveLength(2);
   });
 
-  test("keeps nothing that it used when an older one was fetched", async () => {
+  wholeTest("keeps nothing that it used when an older one was fetched", async () => {
     const { service, theirs, own } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
     theirs.write({ "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
@@ -148,7 +149,7 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(service.objects().policies).toEqual([]);
   });
 
-  test("has its objects for itself", async () => {
+  wholeTest("has its objects for itself", async () => {
     const { own, manifest } = await openClones(allOperations);
     own.remove("guard/policies/strict.yaml");
     own.remove("care/agents/support.yaml");
