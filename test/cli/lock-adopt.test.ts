@@ -120,13 +120,15 @@ describe("lock resolve of an object to take over", () => {
         { "agents/triage.yaml": triage },
         { faults: [answer, answer] },
       );
-      const more = `  environments: {default: {}, live: {}}\n  lock: {store: ${store}}\n`;
+      const more = `  environments: {default: {}, broken: {}, live: {}}\n  lock: {store: ${store}}\n`;
       workspace.write({ "agentform.yaml": manifestAt(emulator.url, more) });
       if (store === "git") {
         git(workspace.directory, "init", "-q");
         git(workspace.directory, "remote", "add", "origin", makeGitMedium().remote);
       }
       expect((await run("apply", "--yes", "-e", "live")).code).toBe(0);
+      // One that cannot be read hides no other.
+      workspace.write({ "agentform.broken.lock": "{" });
       const { code, err } = await run("apply", "--yes");
       expect([code, err]).toEqual([
         1,

@@ -53,7 +53,7 @@ async function managedNearby(
 ): Promise<Elsewhere> {
   if (request.options?.emulator) return gather([], settings);
   const isRead = asksStores || settings.lock.store === "file";
-  const read = isRead ? await readOtherEnvironments(settings, request) : undefined;
+  const read = isRead ? await readOtherEnvironments(settings, request, true) : undefined;
   const { directory, together } = request;
   const { found } = findNeighbours(directory, request);
   const others = found.filter(({ folder, environment }) => !together?.has(workspaceKey(folder, environment)));

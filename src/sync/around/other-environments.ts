@@ -37,11 +37,12 @@ export interface OtherEnvironment {
 /**
  * Reads the locks of the other environments: those that the manifest has, and those that it does not have any more, as
  * far as the folder or the clone shows them, and says why these may not be all. An environment that was never applied has
- * none. Fails if one cannot be read.
+ * none. Fails if one cannot be read, unless that is passed over.
  */
 export async function readOtherEnvironments(
   settings: Settings,
   request: PlanRequest,
+  passesUnread = false,
 ): Promise<
   Checked<{ readonly environments: readonly OtherEnvironment[]; readonly unread: readonly string[] }>
 > {
@@ -59,7 +60,9 @@ export async function readOtherEnvironments(
     else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
       problems.push(...read.problems.map((problem) => declaring(problem, other, settings)));
   }
-  return problems.length > 0 ? refused(problems) : { ok: true, environments, unread: known.unread };
+  return problems.length > 0 && !passesUnread
+    ? refused(problems)
+    : { ok: true, environments, unread: known.unread };
 }
 
 // What mends a state is a command on its environment.
