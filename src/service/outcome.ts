@@ -143,7 +143,7 @@ function partOf({ status, headers }: AnswerHead): "linked" | "status" | undefine
 
 function totalOf(headers: AnswerHead["headers"]): number | undefined {
   const range = /\/(\d{1,15})\s*$/.exec(headers["content-range"] ?? "")?.[1];
-  const total = /^\d{1,15}$/.exec(headers["x-total-count"] ?? headers["x-total"] ?? "")?.[0] ?? range;
+  const total = /^\d{1,15}/.exec(headers["x-total-count"] ?? headers["x-total"] ?? "")?.[0] ?? range;
   return total === undefined ? undefined : Number(total);
 }
 

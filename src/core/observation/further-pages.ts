@@ -14,7 +14,7 @@ const paging = /^_?(paging|pagination|paginator|page_?info|page|meta|metadata|li
 const nextPage = /^_?(@[\w.]{1,40}\.)?next([_-]?(page|cursor|token|offset|url|uri|link|href)){0,2}$/i;
 const pageParts = ["href", "url", "after", "cursor"];
 const more = /^has[_-]?(more|next)([_-]?(page|pages|items|results))?$|^(is[_-]?)?truncated$/i;
-const total = /^(total([_-]?(count|items|results|objects|records|elements))?|count)$/i;
+const total = /^(total([_-]?(count|items|results|objects|records|elements|size))?|count)$/i;
 const last = /^(is[_-]?)?last([_-]?page)?$/i;
 const pages = /^((total|num)[_-]?pages|pages?[_-]?count|last[_-]?page)$/i;
 
@@ -74,7 +74,8 @@ function toldBy({ name, value, path }: Surrounding, listed: number): FurtherPage
   const isMore = value === true ? more.test(name) || nextPage.test(name) : value === false && last.test(name);
   // Where `next` is followed to the end, no number says more than that.
   const most = total.test(name) ? listed : pages.test(name) && listed !== Infinity ? 1 : Infinity;
-  const isCounted = typeof value === "number" && value > most;
+  // Numbers of 64 bits are often written as texts.
+  const isCounted = (typeof value === "number" || typeof value === "string") && Number(value) > most;
   return isMore || isCounted ? { path, isNext: false } : undefined;
 }
 

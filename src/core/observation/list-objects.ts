@@ -125,7 +125,9 @@ function cutShort(list: DeclaredList, part: "linked" | "status"): Listing {
 }
 
 function counted(list: DeclaredList, total: number): Listing {
-  return broken(list, `is not whole: a header says that there are ${total}`, "ask for more in a page");
+  const hint =
+    "ask for more in a page, or say with `next` where in the answer the address of the next page is";
+  return broken(list, `is not whole: a header says that there are ${total}`, hint);
 }
 
 function notFollowed(list: DeclaredList, { path, isNext }: FurtherPages): Listing {
