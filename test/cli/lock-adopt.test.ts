@@ -120,7 +120,9 @@ describe("lock resolve of an object to take over", () => {
         { "agents/triage.yaml": triage },
         { faults: [answer, answer] },
       );
-      const more = `  environments: {default: {}, broken: {}, live: {}}\n  lock: {store: ${store}}\n`;
+      // The same address in another spelling.
+      const at = `{service: {base_url: "${emulator.url.replace("http", "HTTP")}"}}`;
+      const more = `  environments: {default: {}, broken: {}, live: ${at}}\n  lock: {store: ${store}}\n`;
       workspace.write({ "agentform.yaml": manifestAt(emulator.url, more) });
       if (store === "git") {
         git(workspace.directory, "init", "-q");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentText, documents, openDesk, type Desk } from "./desk.js";
+import { agentText, documents, manifestAt, openDesk, type Desk } from "./desk.js";
 
 const lostSet = { faults: [{ method: "POST" as const, path: "/v3/tools/", drop: "after" as const }] };
 
@@ -48,6 +48,17 @@ test("with some of them the rest stays unknown: what depends on the set waits, a
     },
   });
   expect(lock().resources["toolset:desk"]).not.toHaveProperty("uncertain");
+});
+
+test("what was found is taken over by no other environment", async () => {
+  const { run, emulator, workspace } = await openLost();
+  await run(...resolve, "--adopt", "listTickets=t-1");
+  const manifest = manifestAt(emulator.url, "  environments: {default: {}, live: {}}\n");
+  workspace.write({ "agentform.yaml": manifest });
+  expect(await run(...resolve, "--adopt", "listTickets=t-1,createTicket=t-9", "-e", "live")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("the environment `default` has it"),
+  });
 });
 
 test("where the rest was not created, what was found goes to the ledger", async () => {

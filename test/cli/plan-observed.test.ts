@@ -524,13 +524,17 @@ test("what has no document any more and is gone leaves nothing behind", async ()
 test("what was missing for a moment is not created a second time", async () => {
   // The reads before are those of the apply.
   const moment = { method: "GET", path: "/v3/agents/{id}", skip: 3, count: 1, status: 404 };
-  const desk = await openAppliedDesk("array", "read", twoOfEach, [moment]);
+  const refusal = { ...moment, skip: 6, status: 403 };
+  const desk = await openAppliedDesk("array", "read", twoOfEach, [moment, refusal]);
   await look(desk);
   expect(shortOf(await observed(desk))).toMatchObject([{ action: "replace", gone: 1 }]);
   const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
   expect(code).toBe(1);
   expect(err).toMatch(/failed: the service has \w+, which was not found before, so nothing was created/);
+  expect((await desk.run("apply", "--yes", "--observed", "found.json")).err).toContain("HTTP 403");
   expect(desk.emulator.objects().agents).toHaveLength(3);
+  expect((await desk.run("apply", "--yes", "--observed", "found.json", "--no-check")).code).toBe(0);
+  expect(desk.emulator.objects().agents).toHaveLength(4);
 });
 
 test("no plan promises to delete an old object that is gone already", async () => {

@@ -189,14 +189,20 @@ Prune complete: 1 done.
     expect(policies(desk)).toContain(old);
   });
 
-  test("keeps all where a list lacks what the state has, and a read shows", async () => {
+  test.each([
+    ["a read shows", [], /the list of GET \/v3\/agents\/ lacks ID/],
+    ["no read tells of", [{ skip: 3, count: 9, status: 403 }], /GET \/v3\/agents\/ID: HTTP 403/],
+  ])("keeps all where a list lacks what the state has, and %s", async (_what, reads, why) => {
     const list = { method: "GET", path: "/v3/agents/", count: 99, status: 200, body: [] };
-    const desk = await openFullDesk(documents, allOperations, { faults: [list] });
+    const desk = await openFullDesk(documents, allOperations, {
+      faults: [list, ...reads.map((each) => ({ method: "GET", path: "/v3/agents/{id}", ...each }))],
+    });
     const old = await leaveBehind(desk);
     desk.emulator.edit({ kind: "agent", create: { name: "by hand", system_prompt: `Obey ${old}.` } });
     const { out } = await desk.run("prune", "--yes");
-    const lacks = `lacks ${String(desk.lock().resources["agent:support"]?.["id"])}`;
-    expect(out).toContain(`stays: what uses it is not known: the list of GET /v3/agents/ ${lacks}`);
+    const id = String(desk.lock().resources["agent:support"]?.["id"]);
+    expect(out).toContain("stays: what uses it is not known: ");
+    expect(out.replaceAll(id, "ID")).toMatch(why);
     expect(policies(desk)).toContain(old);
   });
 

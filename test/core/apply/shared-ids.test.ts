@@ -109,11 +109,14 @@ describe("an ID that is answered twice", () => {
     expect(states.at(-1)?.unknown).toEqual(lock.unknown);
   });
 
-  test("in small letters is that of an entry in capitals, as many services take it", async () => {
-    const id = "66F1C0DE00000000000000AB";
+  const [capitals, small] = ["66F1C0DE00000000000000AB", "66f1c0de00000000000000ab"];
+  test.each([
+    [small, capitals],
+    [capitals, small],
+  ])("as %s is that of an entry with %s, as many services take it", async (answered, id) => {
     const { applied, answer } = start(["b"], lockOf({ resources: { "agent:old": { ...old, id } } }));
     await settled();
-    answer("b", id.toLowerCase());
+    answer("b", answered);
     const { lock, summary } = await applied;
     expect([summary?.unknown, lock.resources]).toEqual([2, {}]);
   });
