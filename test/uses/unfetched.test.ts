@@ -66,6 +66,27 @@ describe("the state of another workspace on a ref that this clone has not fetche
     expect(own.git("for-each-ref", "refs/agentform/care")).toBe("");
   });
 
+  test("keeps nothing that it has let go while an older copy of it, or of the own one, is on another ref", async () => {
+    const { service, theirs, own } = await openClones(deletesAlone());
+    theirs.git("fetch", "-q", "origin", "+refs/agentform/*:refs/copies/*");
+    for (const folder of ["guard", "care"])
+      theirs.git(
+        "push",
+        "-q",
+        "origin",
+        `refs/copies/${folder}/default:refs/agentform/${folder}-old/default`,
+      );
+    theirs.write({ "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
+    expect((await theirs.run("care", "apply", "--yes")).code).toBe(0);
+    own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
+    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+    expect(await own.run("guard", "prune", "--yes")).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining("stays"),
+    });
+    expect(service.objects().policies).toHaveLength(1);
+  });
+
   test("is as its remote has it for what is taken over, although an older one is here", async () => {
     const { service, theirs, own } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");

@@ -217,6 +217,13 @@ test("a prune keeps what a document of another workspace or environment is to ta
   platform.workspace.remove("care/policies/own.yaml");
   platform.workspace.write({ "care/agents/late.yaml": guarded(id).replaceAll("support", "late") });
   expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
+  // Another address may be the same service.
+  const manifest = platform.workspace.read("care/agentform.yaml");
+  const aliased = manifest.replaceAll(platform.emulator.url, "https://alias.example.com");
+  platform.workspace.write({ "care/agentform.yaml": aliased });
+  expect(aliased).not.toBe(manifest);
+  expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
+  platform.workspace.write({ "care/agentform.yaml": manifest });
   platform.workspace.write({ "care/agents/late.yaml": "kind: [" });
   expect(await prune()).toContain("stays: what uses it is not known: the documents of care have errors");
   platform.workspace.remove("care/agents/late.yaml");
@@ -345,7 +352,7 @@ test("in a round, what a state had before git set it back is seen as well", asyn
   expect(await most()).toBe(2);
 });
 
-test("an apply sends no ID that a used lock file has no longer on the branch that this one follows", async () => {
+test("an apply sends no ID that a used lock file has no longer on the branch that this one follows, or the default one", async () => {
   const platform = await openPlatform(twoTeams);
   const { directory } = platform.workspace;
   const commit = (message: string) => {
@@ -367,10 +374,15 @@ test("an apply sends no ID that a used lock file has no longer on the branch tha
   platform.workspace.write({
     "care/agents/late.yaml": guarded("${policy:strict@guard}").replaceAll("support", "late"),
   });
-  expect(await platform.run("care", "apply", "--yes")).toMatchObject({
+  const refusal = {
     code: 1,
     err: expect.stringMatching(/lock-behind.*`policy:strict@guard` has another ID in origin\/main/),
-  });
+  };
+  expect(await platform.run("care", "apply", "--yes")).toMatchObject(refusal);
+  // Nor on the default branch, where this one follows none.
+  git(directory, "remote", "set-head", "origin", "main");
+  git(directory, "checkout", "-q", "--no-track", "-b", "topic");
+  expect(await platform.run("care", "apply", "--yes")).toMatchObject(refusal);
   git(directory, "merge", "-q", "origin/main");
   await platform.apply("care");
 });
