@@ -26,7 +26,8 @@ spec:
 /** Makes a workspace of the given files; without a manifest among them it gets the plain one. */
 export function makeWorkspace(files: Readonly<Record<string, string>>): DiskWorkspace {
   const directory = mkdtempSync(join(tmpdir(), "agentform-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  // A process that the test left to itself may still put its files away.
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 20 }));
   const workspace: DiskWorkspace = {
     directory,
     write(more) {
