@@ -52,15 +52,18 @@ export function unknownToolsIn(body: JsonObject): string[] {
   return unknown.map((item) => (typeof item === "string" ? item : canonical(item)));
 }
 
-/** Finds new tools of an agent that write, or of which nothing but an ID is known. */
+/** Finds new tools of an agent that write, or of which nothing but an ID is known; of a new agent all, unless everything is new. */
 export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
-  return [
+  const { isNew, isBegun } = subject;
+  if (isNew && !isBegun) return [];
+  const found = [
     ...gainedOf(subject, "writing"),
-    ...toolFields.flatMap((field): RemarkOf<"writing-tool-gained">[] => {
+    ...toolFields.flatMap((field) => {
       const tools = literalsGained(subject, field);
       return tools.length === 0 ? [] : [{ path: field, parts: { tools } }];
     }),
   ];
+  return isNew ? found.map((remark) => ({ ...remark, parts: { ...remark.parts, new: true } })) : found;
 }
 
 function gainedOf(subject: Subject, sort: keyof SortedOperations): Remark<ToolsOfSet>[] {

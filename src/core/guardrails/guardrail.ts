@@ -105,7 +105,7 @@ function notesOn(
   const on = occasion === "change" && !lock.resources[address] ? "create" : occasion;
   const own = rulesFor(`${on} ${kindOfAddress(address).name}`);
   if (own.length === 0) return [];
-  const subject = { causes, action, ...subjectOf(address, action) };
+  const subject = { causes, action, isNew: on === "create", ...subjectOf(address, action) };
   const found: { readonly rule: Rule; readonly remark: Remark }[] = [];
   for (const rule of own) {
     if (rule.field !== undefined && !subject.changed.has(rule.field)) continue;
@@ -181,6 +181,22 @@ function formerNameIn(entry: LockEntry | undefined, present: LockEntry | undefin
   return former === reference ? undefined : former;
 }
 
+function hasGuardedAgent({ fleet, lock }: GuardrailInput): boolean {
+  const isGuarded = (address: string, references: readonly string[]): boolean =>
+    isOfKind(address, "agent") && references.some((text) => isOfKind(text, "policy"));
+  return (
+    [...fleet.resources].some(([address, { references }]) =>
+      isGuarded(
+        address,
+        references.map(({ text }) => text),
+      ),
+    ) ||
+    Object.entries(lock.resources).some(([address, { references = {} }]) =>
+      isGuarded(address, Object.keys(references)),
+    )
+  );
+}
+
 function subjectsIn(input: GuardrailInput) {
   const { fleet, lock } = input;
   const { resources, settings } = fleet;
@@ -195,21 +211,9 @@ function subjectsIn(input: GuardrailInput) {
     );
   });
   const secrets = { isOwnSecret: ownSecretsOf(settings), goesElsewhere: readSecretPlaces(lock) };
-  const isGuarded = (address: string, references: Iterable<string>): boolean =>
-    isOfKind(address, "agent") && [...references].some((text) => isOfKind(text, "policy"));
-  const isPolicyInUse = lazy(
-    () =>
-      [...resources].some(([address, { references }]) =>
-        isGuarded(
-          address,
-          references.map(({ text }) => text),
-        ),
-      ) ||
-      Object.entries(lock.resources).some(([address, { references = {} }]) =>
-        isGuarded(address, Object.keys(references)),
-      ),
-  );
-  return (address: string, action: string): Omit<Subject, "causes" | "action"> => {
+  const isBegun = Object.keys(lock.resources).length > 0;
+  const isPolicyInUse = lazy(() => hasGuardedAgent(input));
+  return (address: string, action: string): Omit<Subject, "causes" | "action" | "isNew"> => {
     const entry = lock.resources[address];
     const { body: whole = {}, documents = {}, lifecycle = {} } = resources.get(address) ?? {};
     const kind = kindOfAddress(address);
@@ -238,6 +242,7 @@ function subjectsIn(input: GuardrailInput) {
       formerName: (reference) => formerNameIn(entry, present, reference),
       added,
       ...secrets,
+      isBegun,
       isPolicyInUse,
       mayAllowMore,
       deployment: settings.deployment,

@@ -95,8 +95,8 @@ export interface PartsOfNotes {
   "policy-setting-changed": FieldTurn;
   "pii-type-changed": FieldTurn;
   "custom-pii-changed": { label: string; changes: FieldTurn[] };
-  /** Operations of a tool set, or IDs of tools that are written in the place of references. */
-  "writing-tool-gained": ToolsOfSet | { tools: string[] };
+  /** Operations of a tool set, or IDs of tools that are written in the place of references; those of a new agent are all new. */
+  "writing-tool-gained": (ToolsOfSet | { tools: string[] }) & { new?: true };
   /** Operations of a tool set, or types of features. */
   "tool-gained": ToolsOfSet | { features: string[] };
   /** Hosts in punycode, and how those are written that are not in ASCII. */

@@ -121,12 +121,13 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
     return `the custom PII ${quote(label)} is treated differently: ${turns}`;
   },
   "writing-tool-gained": (parts) => {
+    const gains = parts.new ? "comes with" : "gains";
     if ("tools" in parts)
-      return `gains ${quoted(parts.tools)}, of which only the ID is known, so it may write`;
+      return `${gains} ${quoted(parts.tools)}, of which only the ID is known, so it may write`;
     const { toolset, operations } = parts;
     const isUnknown = operations.some(({ route = "" }) => route.startsWith("/"));
     const verb = isUnknown ? "may write" : operations.length > 1 ? "write" : "writes";
-    return `gains ${few(operations.map(nameOf))} of ${toolset}, which ${verb}`;
+    return `${gains} ${few(operations.map(nameOf))} of ${toolset}, which ${verb}`;
   },
   "tool-gained": (parts) => {
     if ("features" in parts)

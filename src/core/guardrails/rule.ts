@@ -56,6 +56,10 @@ export interface Subject {
   readonly isOwnSecret: (variable: string) => boolean;
   /** Whether a field of a body would send a secret variable to where no applied object that has it does. */
   readonly goesElsewhere: (body: JsonObject, field: string, variable: string) => boolean;
+  /** Whether it was not applied before, so that there is nothing to compare it with. */
+  readonly isNew: boolean;
+  /** Whether anything of the workspace was applied before. */
+  readonly isBegun: boolean;
   /** Whether any agent of the workspace refers to a policy, or did when it was last applied. */
   readonly isPolicyInUse: () => boolean;
   /** Whether a policy may allow what another one does not; nobody knows where the workspace does not have both. */

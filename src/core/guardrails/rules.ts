@@ -88,7 +88,7 @@ const table: { readonly [Key in Exclude<NoteCode, OtherCode>]: Omit<Rule<Key>, "
   "pii-type-changed": weakens("change", ["policy"], piiTypesChanged),
   "custom-pii-changed": weakens("change", ["policy"], customPiiChanged),
   // Operations that change data or money.
-  "writing-tool-gained": widens("change", ["agent"], writingToolsGained),
+  "writing-tool-gained": widens(present, ["agent"], writingToolsGained),
   // Where calls go, and what they may do there.
   "host-added": widens("change", ["toolset"], hostsAdded, "openapi_schema"),
   "token-address-changed": widens("change", ["toolset"], tokenAddressesChanged, "openapi_schema"),

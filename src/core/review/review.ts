@@ -124,8 +124,9 @@ type Judge = (action: Action, change?: Change, unit?: Change) => boolean;
 function judgedBy(notes: readonly GuardrailNote[]): Judge {
   const notesAt = new Map<string, Map<string, GuardrailNote[]>>();
   for (const note of notes) {
-    // What an object is taken over without says nothing of what it is told.
+    // What an object is taken over without, or a new agent can do, says nothing of what it is told.
     if (
+      (note.code === "writing-tool-gained" && note.parts.new === true) ||
       note.code === "object-adopted" ||
       note.code === "object-exchanged" ||
       (note.code === "agent-without-policy" && note.parts.adopted === true)
