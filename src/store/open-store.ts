@@ -160,12 +160,8 @@ function machineFile(directory: string, name: string) {
   return { file, name: relative(realFolder(directory), file).split(sep).join("/") };
 }
 
-/** Whether two settings name the same place for a state. */
-export function isSamePlace(one: Settings, other: Settings): boolean {
-  return placeOf(one) === placeOf(other);
-}
-
-function placeOf(settings: Settings): string {
+/** Gives the place that settings name for a state, as a text that tells it from others. */
+export function placeOf(settings: Settings): string {
   const { name, environment, lock } = settings;
   const places: Readonly<Record<Settings["lock"]["store"], () => unknown>> = {
     file: () => lockFileName(settings),

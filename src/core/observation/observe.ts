@@ -1,3 +1,4 @@
+import { mapAtOnce } from "../../json/at-once.js";
 import type { DeclaredList, Deployment } from "../kind/deployment.js";
 import { foldedId } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
@@ -51,21 +52,14 @@ export async function observe(
   const { deployment, fieldNames, onRead, concurrency } = observing;
   const wanted = readableObjects(lock, deployment);
   const look = createLook(observing);
-  const found: ObservedObject[] = [];
-  let next = 0;
   let done = 0;
-  const work = async (): Promise<void> => {
-    for (let index = next++; index < wanted.length; index = next++) {
-      const each = wanted[index] as Wanted;
-      found[index] = observedObject(each, await look(each), fieldNames);
-      onRead?.(++done, wanted.length);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const found = await mapAtOnce(wanted, concurrency, async (each) => {
+    const object = observedObject(each, await look(each), fieldNames);
+    onRead?.(++done, wanted.length);
+    return { address: each.address, object };
+  });
   const objects: Record<string, ObservedObject[]> = {};
-  for (const [index, { address }] of wanted.entries()) {
-    (objects[address] ??= []).push(found[index] as ObservedObject);
-  }
+  for (const { address, object } of found) (objects[address] ??= []).push(object);
   return objects;
 }
 

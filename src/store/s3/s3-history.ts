@@ -1,5 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import { parseXML } from "@aws-sdk/xml-builder";
+import { mapAtOnce } from "../../json/at-once.js";
 import { StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
@@ -35,10 +36,7 @@ export async function newestSerial(bucket: S3Bucket): Promise<number | undefined
 /** Gives the versions of the lock in a bucket, newest first; only the present one if the bucket keeps no others. */
 export async function keptLocks(bucket: S3Bucket): Promise<KeptVersion[]> {
   const versions = await objectVersions(bucket);
-  const found: (KeptVersion | undefined)[] = [];
-  for (let at = 0; at < versions.length; at += together) {
-    found.push(...(await Promise.all(versions.slice(at, at + together).map((one) => lockOf(bucket, one)))));
-  }
+  const found = await mapAtOnce(versions, together, (one) => lockOf(bucket, one));
   const locks = found.filter((one) => one !== undefined);
   // An apply writes several versions with the same lock, and the first of them is where it was new.
   return locks.filter(({ serial }, index) => locks[index + 1]?.serial !== serial);

@@ -1,3 +1,4 @@
+import { mapAtOnce } from "../../json/at-once.js";
 import { warning, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../../core/finding/said.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
@@ -27,13 +28,10 @@ export async function warnOfGoneEnvironments(settings: Settings, request: PlanRe
   const before = (request.rules ?? []).flatMap(({ environments = [] }) => environments);
   const known = environmentsOf(settings.environments);
   const gone = [...new Set([...before, ...listed])].filter((environment) => !known.includes(environment));
-  const looked = gone.slice(0, mostLooked);
-  const found: Finding[] = [];
-  while (looked.length > 0) {
-    const some = looked.splice(0, concurrency);
-    const looks = some.map(async (environment) => await warnOf({ ...settings, environment }, known, request));
-    found.push(...(await Promise.all(looks)).flat());
-  }
+  const looks = await mapAtOnce(gone.slice(0, mostLooked), concurrency, (environment) =>
+    warnOf({ ...settings, environment }, known, request),
+  );
+  const found = looks.flat();
   return gone.length > mostLooked ? [...found, warnOfMore(gone.length - mostLooked)] : found;
 }
 

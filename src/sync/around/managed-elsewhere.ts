@@ -35,30 +35,28 @@ export async function managedElsewhere(
   settings: Settings,
   request: PlanRequest,
 ): Promise<Checked<Elsewhere>> {
-  const read = await readOtherEnvironments(settings, request);
-  if (!read.ok) return read;
+  const { environments, problems } = await readOtherEnvironments(settings, request);
+  if (problems.length > 0) return refused(problems);
   const neighbours = await readNeighboursOf(request);
   if (!neighbours.ok) return neighbours;
-  return { ok: true, ...gather([...read.environments, ...neighbours.states], settings) };
+  return { ok: true, ...gather([...environments, ...neighbours.states], settings) };
 }
 
 /**
- * Reads as much of it as needs no network, unless stores are asked for the other environments, and passes over what
- * cannot be read, and what the same command applies: that may give an object away first.
+ * Adds to environments what needs no network of other workspaces, and passes over what cannot be read, and what the same
+ * command applies: that may give an object away first.
  */
-async function managedNearby(
+function managedNearby(
+  environments: readonly OtherEnvironment[],
   settings: Settings,
   request: PlanRequest,
-  asksStores = false,
-): Promise<Elsewhere> {
+): Elsewhere {
   if (request.options?.emulator) return gather([], settings);
-  const isRead = asksStores || settings.lock.store === "file";
-  const read = isRead ? await readOtherEnvironments(settings, request, true) : undefined;
   const { directory, together } = request;
   const { found } = findNeighbours(directory, request);
   const others = found.filter(({ folder, environment }) => !together?.has(workspaceKey(folder, environment)));
   const { states } = readNeighbours({ found: others, unread: [] }, request);
-  return gather([...(read?.ok ? read.environments : []), ...states], settings);
+  return gather([...environments, ...states], settings);
 }
 
 function gather(states: readonly (OtherEnvironment | Neighbour)[], settings: Settings): Elsewhere {
@@ -130,7 +128,10 @@ export async function findTakenNearby(
 ): Promise<readonly Finding[]> {
   const wanted = adoptedBy(plan, fleet);
   if (wanted.length === 0) return [];
-  const taken = takenFrom(await managedNearby(fleet.settings, request), wanted);
+  const { settings } = fleet;
+  const isRead = settings.lock.store === "file";
+  const { environments } = isRead ? await readOtherEnvironments(settings, request) : { environments: [] };
+  const taken = takenFrom(managedNearby(environments, settings, request), wanted);
   return taken.map((finding) => ({ ...finding, severity: "warning" }));
 }
 
@@ -143,7 +144,8 @@ export async function findMadeElsewhere(
   settings: Settings,
   { together: _all, ...request }: PlanRequest,
 ): Promise<readonly Finding[]> {
-  const { owners } = await managedNearby(settings, request, true);
+  const { environments } = await readOtherEnvironments(settings, request);
+  const { owners } = managedNearby(environments, settings, request);
   const found = new Map<string, Finding>();
   for (const { address, id } of made) {
     const owner = owners.get(objectKey(address, id));

@@ -1,21 +1,21 @@
 import { readdirSync } from "node:fs";
+import { mapAtOnce } from "../../json/at-once.js";
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { hasErrors, type Finding } from "../../core/finding/diagnostic.js";
+import type { Finding } from "../../core/finding/diagnostic.js";
 import {
   environmentName,
-  environmentOf,
   environmentsOf,
   environmentsWithState,
 } from "../../core/resources/environment-name.js";
 import { readStanding } from "../../core/state/lock-left-behind.js";
 import { lockFileName, lockFilesAmong } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { type Lock, ownerOf } from "../../core/state/lock.js";
+import { type Lock, type LockOwner, ownerOf } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
 import { unlessMediumFails } from "../../core/state/lock-store.js";
 import { ownerInTexts } from "../../core/state/renamed-state.js";
 import { assembleState } from "../../core/state/stored-state.js";
-import { openLockFiles, openStore } from "../../store/open-store.js";
+import { openLockFiles, openStore, placeOf } from "../../store/open-store.js";
 import { storeProblem } from "../../store/problem.js";
 import { asStore } from "../../store/local/git-failure.js";
 import { readStandingStates } from "../../store/standing-states.js";
@@ -26,6 +26,9 @@ import {
   type EarlierEnvironments,
 } from "../../workspace/commits/earlier-environments.js";
 
+/** How many states are read at a time: each costs a connection, or processes of git. */
+const concurrency = 8;
+
 /** The lock of a different environment of the same workspace. */
 export interface OtherEnvironment {
   readonly environment: string | null;
@@ -34,47 +37,51 @@ export interface OtherEnvironment {
   readonly lockName: string;
 }
 
+/** What was read of the locks of other environments, what is wrong with the rest, and why these may not be all. */
+interface OtherEnvironments {
+  readonly environments: readonly OtherEnvironment[];
+  readonly problems: readonly Finding[];
+  readonly unread: readonly string[];
+}
+
 /**
  * Reads the locks of the other environments: those that the manifest has, and those that it does not have any more, as
- * far as the folder or the clone shows them, and says why these may not be all. An environment that was never applied has
- * none. Fails if one cannot be read, unless that is passed over.
+ * far as the folder or the clone shows them. An environment that was never applied has none.
  */
 export async function readOtherEnvironments(
   settings: Settings,
   request: PlanRequest,
-  passesUnread = false,
-): Promise<
-  Checked<{ readonly environments: readonly OtherEnvironment[]; readonly unread: readonly string[] }>
-> {
-  if (request.options?.emulator) return { ok: true, environments: [], unread: [] };
-  const environments: OtherEnvironment[] = [];
-  const problems: Finding[] = [];
-  const known = await unlessMediumFails(settingsOfOthers(settings, request), (failure) =>
-    refused([storeProblem(failure, lockFileName(settings), settings)]),
-  );
-  if (!known.ok) return known;
-  for (const other of known.others) {
-    const read = await readLock(other, request);
-    if (read.ok) environments.push(...read.environments);
+): Promise<OtherEnvironments> {
+  if (request.options?.emulator) return { environments: [], problems: [], unread: [] };
+  const known = await unlessMediumFails(settingsOfOthers(settings, request), (failure) => ({
+    others: [],
+    problems: [storeProblem(failure, lockFileName(settings), settings)],
+    unread: [],
+  }));
+  const read = await mapAtOnce(known.others, concurrency, (other) => readLock(other, request));
+  const problems = read.flatMap((each, index) => {
+    const other = known.others[index];
     // That of a different workspace is none of this one's, and a file whose state has moved is read where it is now.
-    else if (hasErrors(read.problems) && read.problems.some(({ code }) => !isPassed(code, other, settings)))
-      problems.push(...read.problems.map((problem) => declaring(problem, other, settings)));
-  }
-  return problems.length > 0 && !passesUnread
-    ? refused(problems)
-    : { ok: true, environments, unread: known.unread };
+    if (each.ok || !other || each.problems.every(({ code }) => isPassed(code, other, settings))) return [];
+    return each.problems.map((problem) => declaring(problem, other, settings));
+  });
+  const environments = read.flatMap((each) => (each.ok ? each.environments : []));
+  return { environments, problems: [...known.problems, ...problems], unread: known.unread };
 }
 
 // What mends a state is a command on its environment.
-function declaring(problem: Finding, { environment }: Settings, { environments }: Settings): Finding {
-  if (environmentsOf(environments).includes(environment)) return problem;
-  const meanwhile = `declare the environment \`${environmentName(environment)}\` in agentform.yaml meanwhile`;
+function declaring(problem: Finding, { name, environment }: Settings, own: Settings): Finding {
+  const isRenamed = name !== own.name;
+  if (!isRenamed && environmentsOf(own.environments).includes(environment)) return problem;
+  const under = isRenamed ? `, under the earlier name \`${name}\` of the workspace` : "";
+  const meanwhile = `declare the environment \`${environmentName(environment)}\` in agentform.yaml meanwhile${under}`;
   return { ...problem, hint: problem.hint === undefined ? meanwhile : `${problem.hint}; ${meanwhile}` };
 }
 
-function isPassed(code: Finding["code"], other: Settings, { lock }: Settings): boolean {
+function isPassed(code: Finding["code"], other: Settings, { name, lock }: Settings): boolean {
   if (code === "lock-foreign") return true;
-  return code === "lock-moved" && other.lock.store === "file" && lock.store !== "file";
+  const isLeft = other.name !== name || (other.lock.store === "file" && lock.store !== "file");
+  return code === "lock-moved" && isLeft;
 }
 
 // A lock file may be that of an environment which the manifest does not have any more, or from before a move.
@@ -96,33 +103,34 @@ function settingsInFolder(settings: Settings, directory: string): Settings[] {
 async function settingsOfOthers(
   settings: Settings,
   request: PlanRequest,
-): Promise<Checked<{ readonly others: readonly Settings[]; readonly unread: readonly string[] }>> {
+): Promise<{ readonly others: readonly Settings[] } & Omit<OtherEnvironments, "environments">> {
   const shown = settingsInFolder(settings, request.directory);
-  if (settings.lock.store === "file") return { ok: true, others: shown, unread: [] };
-  const { names, unread } = await asStore(namesInClone(settings, request));
-  const known = [settings.environment, ...environmentsWithState([...settings.environments])];
-  const removed = names.filter((name) => !known.includes(name));
-  const others = [...shown, ...removed.map((environment) => ({ ...settings, environment }))];
-  return { ok: true, others, unread };
+  if (settings.lock.store === "file") return { others: shown, problems: [], unread: [] };
+  const { owners, unread } = await asStore(ownersInClone(settings, request));
+  const removed = owners.map(({ workspace, environment }) => ({ ...settings, name: workspace, environment }));
+  const known = new Set([settings, ...shown].map(placeOf));
+  // Two names may have one place.
+  const others = new Map(removed.map((each) => [placeOf(each), each]));
+  for (const place of known) others.delete(place);
+  return { others: [...shown, ...others.values()], problems: [], unread };
 }
 
-async function namesInClone(
+async function ownersInClone(
   settings: Settings,
   request: PlanRequest,
-): Promise<{ readonly names: readonly (string | null)[]; readonly unread: readonly string[] }> {
+): Promise<{ readonly owners: readonly LockOwner[]; readonly unread: readonly string[] }> {
   const standing = await readStandingStates(settings, locationOf(request));
-  const names = standing
+  const owners = standing
     .filter(({ store }) => store === settings.lock.store)
     .flatMap((state) => readStanding(state, ownerOf(settings)))
-    .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner.environment] : []));
+    .flatMap(({ owner, lock }) => (lock && owner.workspace === settings.name ? [owner] : []));
   // A server shows no states; this machine may have written none of one that a commit has.
   const earlier: EarlierEnvironments =
-    settings.lock.store === "git"
-      ? { names: [] }
-      : await earlierEnvironments(request.directory, settings.name);
+    settings.lock.store === "git" ? { owners: [] } : await earlierEnvironments(request.directory);
   const { unread } = earlier;
+  // Of one place, the last counts.
   return {
-    names: [...new Set([...names, ...earlier.names.map(environmentOf)])],
+    owners: [...earlier.owners, ...owners],
     unread: unread === undefined ? [] : [unread],
   };
 }

@@ -1,4 +1,4 @@
-import type { Checked } from "../../core/finding/checked.js";
+import { refused, type Checked } from "../../core/finding/checked.js";
 import { cause } from "../../core/plan/cause.js";
 import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
 import type { Fleet } from "../../core/resources/fleet.js";
@@ -38,7 +38,7 @@ export async function readOutsideUsers(
   const documents = findUsesInDocuments(fleet, lock, objects);
   if (request.options?.emulator) return { ok: true, outside: documents };
   const others = await readOtherEnvironments(fleet.settings, request);
-  if (!others.ok) return others;
+  if (others.problems.length > 0) return refused(others.problems);
   const environments = others.environments.map(({ lock: other, lockName }) =>
     elsewhere(other, lockName, service),
   );

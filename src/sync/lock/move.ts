@@ -18,7 +18,7 @@ import { locationOf, type PlanRequest } from "../request.js";
 import { readState } from "../read-state.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explaining, holding, transactIn } from "../transact.js";
-import { isSamePlace, openStore, type StoreLocation } from "../../store/open-store.js";
+import { openStore, placeOf, type StoreLocation } from "../../store/open-store.js";
 import { carryOver, findOccupied, isRenamed, rename, type End, type MoveUnderWay } from "./move-steps.js";
 import { loadWorkspace, type SoundWorkspace } from "../../workspace/load-workspace.js";
 import { refused, type Refusal } from "../../core/finding/checked.js";
@@ -72,7 +72,7 @@ async function refuseOccupied(
   loaded: SoundWorkspace,
   request: MoveRequest,
 ): Promise<RepairResult | undefined> {
-  for (const { from, to } of moves.filter((ends) => !isSamePlace(ends.from, ends.to))) {
+  for (const { from, to } of moves.filter((ends) => placeOf(ends.from) !== placeOf(ends.to))) {
     const [here, there] = [await openStore(from, locationOf(request)), await openStore(to, thereOf(request))];
     // What cannot be read is told when its state moves; of several, before the first does.
     const held = await unlessMediumFails(here.read(), () => undefined);
@@ -109,7 +109,7 @@ interface Moved extends RepairResult {
 
 async function moveOne(loaded: SoundWorkspace, there: Settings, request: MoveRequest): Promise<Moved> {
   const { settings } = loaded.fleet;
-  const isInPlace = isSamePlace(settings, there);
+  const isInPlace = placeOf(settings) === placeOf(there);
   const leadsThere = "to" in request.moving ? undefined : nameBefore(settings, there);
   const location = isInPlace ? { ...request, renamedTo: ownerOf(there) } : { ...request, leadsThere };
   let move: MoveUnderWay | undefined;

@@ -6,7 +6,7 @@ import { type Settings, withLock } from "../../core/resources/manifest.js";
 import { unlessMediumFails } from "../../core/state/lock-store.js";
 import { ownerInTexts } from "../../core/state/renamed-state.js";
 import type { JsonObject } from "../../json/json.js";
-import { isSamePlace, openStore } from "../../store/open-store.js";
+import { openStore, placeOf } from "../../store/open-store.js";
 import { locationOf, type PlanRequest } from "../request.js";
 
 /** What a move changes of the states: their store, or the name under which they are kept. */
@@ -58,7 +58,7 @@ function toStore(
   const { lock } = there.settings;
   const ends = all.map((from) => ({ from, to: { ...from, lock } }));
   // Where only some environments change their place, the states of the others stay.
-  const moves = ends.filter(({ from, to }) => !isSamePlace(from, to));
+  const moves = ends.filter(({ from, to }) => placeOf(from) !== placeOf(to));
   const isSameKey = lock.seal === settings.lock.seal;
   if (moves.length < (isSameKey ? 1 : ends.length)) {
     const hint = isSameKey

@@ -1,5 +1,7 @@
+import { environmentsWithState } from "../../core/resources/environment-name.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
+import type { LockOwner } from "../../core/state/lock.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { findRepository, isShallowClone, repositoryFolder } from "../../git/repository.js";
 import { runGit } from "../../git/run-git.js";
@@ -11,9 +13,9 @@ const mostCommits = 1000;
 /** How many manifests are in memory at once; that many of the largest are less than git may give. */
 const atOnce = 25;
 
-/** The environments of earlier manifests, and why they may not be all. */
+/** Whose states the earlier manifests of a folder name, and why these may not be all. */
 export interface EarlierEnvironments {
-  readonly names: readonly string[];
+  readonly owners: readonly LockOwner[];
   readonly unread?: string;
 }
 
@@ -21,25 +23,25 @@ const shallow =
   "this clone is shallow, and its manifest may have had other environments: `git fetch --unshallow`";
 
 /**
- * Gives the environments that the manifest of a folder has in the commits of this clone in which the workspace has this
- * name; none without git. Throws GitError, also for a manifest that a partial clone lacks.
+ * Gives the environments that the manifest of a folder has in the commits of this clone, each with the name that the
+ * workspace has there: one that was given up before the workspace had another name kept its state under the first. None
+ * without git. Throws GitError, also for a manifest that a partial clone lacks.
  */
-export async function earlierEnvironments(
-  directory: string,
-  workspace: string,
-): Promise<EarlierEnvironments> {
+export async function earlierEnvironments(directory: string): Promise<EarlierEnvironments> {
   const repository = findRepository(directory);
-  if (!repository) return { names: [] };
+  if (!repository) return { owners: [] };
   const blobs = await manifestsOf(directory);
-  const names = new Set<string>();
+  const owners = new Map<string, LockOwner>();
   for (let at = 0; at < blobs.length; at += atOnce) {
     for (const text of await readBlobs(directory, blobs.slice(at, at + atOnce))) {
-      const parsed = text?.includes(workspace) ? parseManifest(text) : undefined;
-      if (!parsed?.ok || parsed.value.metadata.name !== workspace) continue;
-      for (const name of declaredEnvironments(parsed.value)) names.add(name);
+      const parsed = text === null ? undefined : parseManifest(text);
+      if (!parsed?.ok) continue;
+      const workspace = parsed.value.metadata.name;
+      for (const environment of environmentsWithState(declaredEnvironments(parsed.value)))
+        owners.set(JSON.stringify([workspace, environment]), { workspace, environment });
     }
   }
-  return { names: [...names], ...(isShallowClone(repository) && { unread: shallow }) };
+  return { owners: [...owners.values()], ...(isShallowClone(repository) && { unread: shallow }) };
 }
 
 // One that is too large to be read was no manifest in its own commit either.
