@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { agentText, documents, manifestAt, openDesk } from "../cli/desk.js";
+import { agentText, documents, manifestAt, openDesk, runIn } from "../cli/desk.js";
 
 test("a secret in a text of a new agent is a note, and in a new credential it is where it belongs", async () => {
   const desk = await openDesk(documents);
@@ -79,7 +79,8 @@ test("a secret in a part of an OpenAPI document of which a plan has a digest alo
 
 test("a key of what was applied is a note where something new sends it elsewhere, and none where it goes already", async () => {
   const { run, workspace } = await openDesk(documents);
-  const enhanced = { enhance_descriptions: true, provider_api_key: "${env:PROVIDER_KEY}" };
+  const apply = () => runIn(workspace.directory, ["apply", "--yes"], { ENHANCE_KEY: "k3y" });
+  const enhanced = { enhance_descriptions: true, provider_api_key: "${env:ENHANCE_KEY}" };
   const set = (name: string, variable: string, ...urls: string[]) => ({
     [`toolsets/${name}.yaml`]: documentText("ToolSet", name, {
       tool_set_name: name,
@@ -94,7 +95,7 @@ test("a key of what was applied is a note where something new sends it elsewhere
     }),
   });
   workspace.write(set("first", "DESK_TOKEN"));
-  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(await apply()).toMatchObject({ code: 0 });
   const key = (name: string, more: Record<string, unknown>) => ({
     [`credentials/${name}.yaml`]: documentText("Credential", name, {
       name,
@@ -102,11 +103,16 @@ test("a key of what was applied is a note where something new sends it elsewhere
       ...more,
     }),
   });
+  // What a set is sent at its creation alone, an update does not take out of the state.
+  Object.assign(enhanced, { default_query_params: { by: "desk" } });
+  workspace.write(set("first", "DESK_TOKEN"));
+  expect(await apply()).toMatchObject({ code: 0 });
   workspace.write({
     ...set("same", "DESK_TOKEN"),
     ...set("other", "DESK_TOKEN", "/", "https://other.example.com"),
     ...set("own", "OTHER_TOKEN", "https://other.example.com"),
     ...set("models", "PROVIDER_KEY"),
+    ...set("once", "ENHANCE_KEY"),
     ...set("within", "OTHER_TOKEN", "https://other.example.com/${env:DESK_TOKEN}"),
     ...key("second", {}),
     ...key("third", { meta_data: { endpoint: "https://other.example.com" } }),
@@ -116,6 +122,7 @@ test("a key of what was applied is a note where something new sends it elsewhere
   expect(notes.map(({ address, message }) => `${address} ${message}`)).toEqual([
     "credential:third `credentials.api_key` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
     "toolset:models `default_headers.Authorization` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
+    "toolset:once `default_headers.Authorization` is new, and holds the secret `ENHANCE_KEY`; so far, `ENHANCE_KEY` went elsewhere",
     "toolset:other `default_headers.Authorization` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
     "toolset:within `openapi_schema.servers` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
   ]);

@@ -12,7 +12,7 @@ import { kindOfAddressIn } from "../kind/deployment.js";
 import { defined } from "../state/defined.js";
 import { documentMarks, marksApart } from "../state/document-marks.js";
 import type { LockEntry } from "../state/lock.js";
-import { lookupIn, sentContent } from "../state/entry-ids.js";
+import { lookupIn, sentContent, sentOnce } from "../state/entry-ids.js";
 import { referencesIn, type Reference } from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { identityOf } from "../plan/planning.js";
@@ -175,15 +175,18 @@ function beginRecord(
   { now, nextNumber, usersOf }: Running,
 ): BeginRecord {
   const [first = kind.create] = requests;
+  const operation = operationOf(action);
+  const once = operation === "update" ? {} : sentOnce(kind.creation(body), kind);
   return {
     type: "begin",
     n: nextNumber(),
     address: action.address,
-    operation: operationOf(action),
+    operation,
     time: now(),
     method: first.method,
     path: first.path,
     ...sentContent(body, kind, lookup),
+    ...once,
     ...marksOf(action),
     ...(action.action === "replace" && {
       used_by: usersOf(action.address),

@@ -16,7 +16,9 @@ export function readSecretPlaces({ resources }: Pick<Lock, "resources">) {
     for (const [address, entry] of Object.entries(resources)) {
       if (!kindOfAddress(address).holdsSecrets) continue;
       // It may be read from the text of the lock only now.
-      const { body } = entry;
+      const { body, sent_once = [] } = entry;
+      // Meant for the service alone: any other place is another one.
+      for (const variable of sent_once) places.set(variable, places.get(variable) ?? new Set());
       for (const [field, value] of Object.entries(body)) {
         const found = placesOf(body, field);
         if (found.length === 0) continue;

@@ -1,6 +1,12 @@
 import type { Action } from "../../generated/plan.js";
-import type { JsonObject } from "../../json/json.js";
-import { isWholeSet, referencesIn, type Reference } from "../expression/reference.js";
+import { filterMembers, type JsonObject } from "../../json/json.js";
+import {
+  environmentNames,
+  eachText,
+  isWholeSet,
+  referencesIn,
+  type Reference,
+} from "../expression/reference.js";
 import { resolvedReferences, type Lookup } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
@@ -49,4 +55,12 @@ export function sentContent(
   const body = lasting(whole, kind);
   const references = resolvedReferences(referencesIn(body), lookup);
   return { body, digest: bodyDigest(body), ...(references && { references }) };
+}
+
+/** Gives the variables that a create sends and nothing after it, for which no body has a place. */
+export function sentOnce(whole: JsonObject, { creationOnly }: Kind): Pick<LockEntry, "sent_once"> {
+  const names = new Set<string>();
+  const passing = filterMembers(whole, (field) => creationOnly.includes(field));
+  eachText(passing, (text) => environmentNames(text).forEach((name) => names.add(name)));
+  return names.size > 0 ? { sent_once: [...names] } : {};
 }

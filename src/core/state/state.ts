@@ -241,15 +241,15 @@ export class State {
 // The members that an update does not change. What the service has of its own may be different now.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
-  const { id, ids, tools, candidates, assumed } = entry;
-  return defined({ id, ids, tools, candidates, assumed });
+  const { id, ids, tools, candidates, assumed, sent_once } = entry;
+  return defined({ id, ids, tools, candidates, assumed, sent_once });
 }
 
 function entryOf(
   begin: BeginRecord,
-  identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed">,
+  identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed" | "sent_once">,
 ): LockEntry {
-  const { body, digest, references, adopted, made_from, baseline } = begin;
+  const { body, digest, references, adopted, made_from, baseline, sent_once } = begin;
   const told = defined({ references, adopted, made_from, baseline });
-  return { body, digest, ...identity, ...documentMarks(begin), ...told };
+  return { body, digest, ...defined({ sent_once }), ...identity, ...documentMarks(begin), ...told };
 }
