@@ -178,7 +178,13 @@ test("a prune keeps what the lock of another workspace refers to, until that is 
   platform.workspace.write({ "care/agentform.lock": "{" });
   const unread = await platform.run("guard", "prune");
   expect(unread.out + unread.err).toContain("what uses it is not known");
-  platform.workspace.write({ "care/agentform.lock": lock });
+  const onServer = "  lock: {store: http, address: 'https://state.example.com/care'}\n";
+  const manifest = platform.workspace.read("care/agentform.yaml");
+  platform.workspace.write({ "care/agentform.yaml": `${manifest}${onServer}` });
+  expect((await platform.run("guard", "prune")).out).toContain(
+    "takes a network to read; once it was applied again, delete the object in the service by hand",
+  );
+  platform.workspace.write({ "care/agentform.yaml": manifest, "care/agentform.lock": lock });
   await platform.apply("care");
   // A file of another tool with that name.
   platform.workspace.write({ "tools/agentform.lock": '{"from": "https://git.example.com/agentform/tools"}' });
@@ -225,7 +231,9 @@ test("a prune keeps what a document of another workspace or environment is to ta
   expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
   platform.workspace.write({ "care/agentform.yaml": manifest });
   platform.workspace.write({ "care/agents/late.yaml": "kind: [" });
-  expect(await prune()).toContain("stays: what uses it is not known: the documents of care have errors");
+  expect(await prune()).toContain(
+    "stays: what uses it is not known: the documents of care have errors, which `agentform validate -C care` shows",
+  );
   platform.workspace.remove("care/agents/late.yaml");
   const lifecycle = { environments: ["staging"], adopt: { staging: id } };
   platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...taking, lifecycle }) });

@@ -1,6 +1,7 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { cause } from "../../core/plan/cause.js";
 import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
+import { once } from "../../json/once.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import type { Settings } from "../../core/resources/manifest.js";
@@ -8,12 +9,14 @@ import { IdSearch, isPartOfTexts } from "../../core/kind/id-search.js";
 import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core/state/lock.js";
 import { locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
+import { stateOptions } from "../../core/state/state-choice.js";
 import { sharesService } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { readNewestNeighbours } from "./newest-neighbours.js";
+import { openFolder } from "../../workspace/open-workspace.js";
 import { resourcesElsewhere } from "../../workspace/others/documents-elsewhere.js";
 import { findNeighbours, neighbourName, readNeighbour } from "../../workspace/others/neighbours.js";
 import type { AccessElsewhere } from "../../workspace/others/state-elsewhere.js";
@@ -95,15 +98,19 @@ function findUsesAround(
   const around = environmentsOf(environments).flatMap((environment) => {
     const settings = environment === own ? undefined : settingsIn(folder, environment);
     const where = `the environment \`${environmentName(environment)}\``;
-    return settings ? [{ folder, environment, settings, where }] : [];
+    return settings ? [{ folder, environment, settings, where, choice: { environment } }] : [];
   });
   const neighbours = findNeighbours(directory, access).found.map((each) => {
-    return { ...each, where: neighbourName(each) };
+    const { workspace, environment } = each;
+    return { ...each, where: neighbourName(each), choice: { folder: workspace, environment } };
   });
-  return [...around, ...neighbours].map(({ where, ...found }) => {
-    const resources = resourcesElsewhere(isSearched, found.folder, found.environment, access);
-    if (!resources)
-      return () => [cause("users-unread", { reasons: [`the documents of ${where} have errors`] })];
+  const open = once((of) => openFolder(of));
+  return [...around, ...neighbours].map(({ where, choice, ...found }) => {
+    const resources = resourcesElsewhere(isSearched, found.folder, found.environment, { ...access, open });
+    if (!resources) {
+      const why = `the documents of ${where} have errors, which \`agentform validate${stateOptions(choice)}\` shows`;
+      return () => [cause("users-unread", { reasons: [why] })];
+    }
     const read = readNeighbour(found, access);
     const lock = read.ok ? read.lock : { resources: {} };
     const usesOf = findUsesInDocuments({ resources, settings: found.settings }, lock, objects, where);

@@ -8,6 +8,9 @@ import { openFolder } from "../open-workspace.js";
 import { parseFiles } from "../parse-files.js";
 import { settingsIn } from "./uses-graph.js";
 
+/** Opens a folder; whoever asks for several environments of it opens it once, for that asks git. */
+type OpenFolder = (directory: string) => ReturnType<typeof openFolder>;
+
 /**
  * Gives what the documents of another workspace are and refer to; undefined if it has errors for which nobody can tell
  * all of them. What it uses itself is its own matter.
@@ -50,9 +53,9 @@ export function resourcesElsewhere(
 function documentsOf(
   directory: string,
   environment: string | null,
-  { cacheFolder }: { readonly cacheFolder?: string },
+  { cacheFolder, open = openFolder }: { readonly cacheFolder?: string; readonly open?: OpenFolder },
 ) {
-  const opened = openFolder(directory);
+  const opened = open(directory);
   const settings = settingsIn(directory, environment);
   if (!opened.ok || !settings) return undefined;
   const { folder } = opened;

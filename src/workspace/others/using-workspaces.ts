@@ -1,4 +1,5 @@
 import { addTo } from "../../json/groups.js";
+import { once } from "../../json/once.js";
 import { readReference } from "../../core/expression/reference.js";
 import { bare, say, textOf } from "../../core/finding/said.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
@@ -8,6 +9,7 @@ import type { UseElsewhere } from "../../core/plan/users-elsewhere.js";
 import { emptyLock, ownerOf, type Lock, type LockEntry, type LockOwner } from "../../core/state/lock.js";
 import { neighbourName, findWorkspaces, readNeighbour, type FoundNeighbour } from "./neighbours.js";
 import { workspaceKey, type AccessElsewhere } from "./state-elsewhere.js";
+import { openFolder } from "../open-workspace.js";
 import { summariesOf } from "./documents-elsewhere.js";
 import { fileOfIds, folderName, usedEnvironment, usedFolder } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
@@ -34,6 +36,7 @@ export interface UsingWorkspace {
  */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const used = folderName(directory);
+  const open = once((folder) => openFolder(folder));
   return findWorkspaces(directory, access).found.flatMap((user) => {
     const { folder, environment, settings } = user;
     return Object.entries(settings.uses).flatMap(([name, use]) => {
@@ -42,7 +45,7 @@ export function findUsing(directory: string, owner: LockOwner, access: AccessEls
       const isNamed = found?.ok === true && folderName(found.folder) === used;
       if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, environment))) return [];
       const key = isNamed && { key: workspaceKey(folder, environment) };
-      return [{ ...usingIn(user, name, access), ...key }];
+      return [{ ...usingIn(user, name, { ...access, open }), ...key }];
     });
   });
 }
@@ -56,7 +59,11 @@ function hasIdsOf({ workspace, environment }: LockOwner, root: string, path: str
   return ids?.ok === true && ids.workspace === workspace && ids.environment === environment;
 }
 
-function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): UsingWorkspace {
+function usingIn(
+  user: FoundNeighbour,
+  name: string,
+  access: AccessElsewhere & Parameters<typeof summariesOf>[2],
+): UsingWorkspace {
   const { folder, environment, settings } = user;
   const where = neighbourName(user);
   const read = readNeighbour(user, access);
@@ -75,8 +82,10 @@ function usingIn(user: FoundNeighbour, name: string, access: AccessElsewhere): U
     for (const text of Object.keys(references))
       if (!written.get(address)?.has(text)) add(address, text, documents === undefined);
   }
+  const isOnServer = !["file", "git"].includes(settings.lock.store);
+  const byHand = isOnServer ? "; once it was applied again, delete the object in the service by hand" : "";
   const unread = !read.ok
-    ? textOf(say`the state of ${bare({ source: where })} cannot be read: ${read.why}`)
+    ? textOf(say`the state of ${bare({ source: where })} cannot be read: ${read.why}${byHand}`)
     : read.isUnfetched
       ? `${read.where} of ${where} is not in this clone`
       : undefined;
