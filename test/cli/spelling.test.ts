@@ -130,4 +130,9 @@ test("a value on the command line, or in a file of variables, is written as a te
   }
   for (const value of ["4.1", '"4.10"', "true", "large-2", "2026-01-01", "1.2.3"])
     expect((await desk.run("validate", "--var", `v=${value}`)).code).toBe(0);
+  expect(await desk.run("validate", "--var", "v=1", "--var", "v=1")).toMatchObject({ code: 0 });
+  expect(await desk.run("validate", "--var", "v=1", "--var", "v='1'")).toMatchObject({
+    code: 64,
+    err: expect.stringContaining("--var gives `v` twice, with different values"),
+  });
 });

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseData } from "../../core/document/document.js";
 import { otherSpellings } from "../../core/document/spelling.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { WorkspaceOptions } from "../../sync/request.js";
 import { environmentSecrets, type SecretSource } from "../../service/secret.js";
@@ -60,13 +60,16 @@ function nameOf(environment: string | null): string {
 }
 
 function readVariables({ var: given = [] }: CommonOptions, files: readonly JsonObject[]): Map<string, Json> {
-  const variables = new Map(files.flatMap((values) => Object.entries(values)));
+  const typedHere = new Map<string, Json>();
   for (const each of given) {
     const at = each.indexOf("=");
     if (at < 1) throw new UsageError(`--var must be NAME=VALUE, not \`${each}\``);
-    variables.set(each.slice(0, at), typed(each.slice(at + 1)));
+    const [name, value] = [each.slice(0, at), typed(each.slice(at + 1))];
+    if (!equal(typedHere.get(name) ?? value, value))
+      throw new UsageError(`--var gives \`${name}\` twice, with different values`);
+    typedHere.set(name, value);
   }
-  return variables;
+  return new Map([...files.flatMap((values) => Object.entries(values)), ...typedHere]);
 }
 
 // A value gets the type that it would have in the manifest: `0.2` is a number, `"0.2"` a text.
