@@ -3,6 +3,7 @@ import type { GuardrailNote } from "../../generated/plan.js";
 import { firstOf, inCode } from "../finding/quotation.js";
 import { isOfKind } from "../kind/kinds.js";
 import { settingKey } from "../resources/manifest-keys.js";
+import { addressesIn, openHosts } from "../openapi/server-address.js";
 import type { PartsOfNotes } from "./note-parts.js";
 import {
   along,
@@ -137,10 +138,8 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   "host-added": (parts) => {
     const { hosts, before, servers, written = {} } = parts;
     const many = hosts.length > 1 ? "new hosts" : "a new host";
-    const isOpen = hosts.some((host) =>
-      servers.after.some((address) => address.startsWith(`http://${host}`)),
-    );
-    const open = isOpen ? " (not encrypted)" : "";
+    const inTheOpen = openHosts(servers.after.flatMap(addressesIn));
+    const open = hosts.some((host) => inTheOpen.has(host)) ? " (not encrypted)" : "";
     return `${callsText(parts)} may go to ${many}: ${hostNames(hosts, written)}${open}; before: ${hostNames(before, written)}${along(parts)}`;
   },
   "server-changed": (parts) => `${callsText(parts)} ${serverTurn(parts)}${along(parts)}`,

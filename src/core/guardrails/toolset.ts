@@ -2,7 +2,7 @@ import { lazy, oncePer } from "../../json/once.js";
 import { descriptionsOf } from "../openapi/openapi.js";
 import { equal } from "../../json/json.js";
 import { wordKeys } from "../openapi/outline-shape.js";
-import { eachOnce, type ServerAddress } from "../openapi/server-address.js";
+import { eachOnce, openHosts, type ServerAddress } from "../openapi/server-address.js";
 import { byTurn, callsOf, newOperations, turnsOf, type CallsTurn, operationPath } from "./moved-calls.js";
 import { type ServersTurn, turnOf, type PartsOfNotes } from "./note-parts.js";
 import type { Remark, RemarkOf, Subject } from "./rule.js";
@@ -126,7 +126,7 @@ function hostsOf(addresses: Addresses): string[] {
 const known = oncePer((addresses: Addresses) => ({
   texts: new Set(addresses.map(({ text }) => text)),
   hosts: new Set(hostsOf(addresses)),
-  open: new Set(addresses.filter(({ scheme }) => isOpenScheme(scheme)).map(({ host }) => host)),
+  open: openHosts(addresses),
 }));
 
 function newHosts(before: Addresses, after: Addresses): string[] {
@@ -141,14 +141,9 @@ function writtenHosts(addresses: Addresses): Record<string, string> | undefined 
   return written.length > 0 ? Object.fromEntries(written) : undefined;
 }
 
-// A variable may stand for either of them.
-function isOpenScheme(scheme: string): boolean {
-  return scheme === "http" || scheme === "ws" || scheme.startsWith("{");
-}
-
 function isInTheOpen(before: Addresses, after: Addresses): boolean {
   const { open } = known(before);
-  return after.some(({ scheme, host }) => isOpenScheme(scheme) && !open.has(host));
+  return [...openHosts(after)].some((host) => !open.has(host));
 }
 
 const schema = "openapi_schema";

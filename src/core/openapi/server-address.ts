@@ -38,6 +38,14 @@ export function eachOnce(addresses: readonly ServerAddress[]): ServerAddress[] {
   return [...new Map(addresses.map((each) => [each.text, each])).values()];
 }
 
+// Where a document is served by itself, its own address has the scheme; a variable may stand for any.
+const closedSchemes = ["", "https", "wss", "ftps", "sftp"];
+
+/** Gives the hosts that some addresses reach without encryption. */
+export function openHosts(addresses: readonly ServerAddress[]): Set<string> {
+  return new Set(addresses.filter(({ scheme }) => !closedSchemes.includes(scheme)).map(({ host }) => host));
+}
+
 /** Gives the addresses that one URL is read as. */
 export function addressesIn(url: string): ServerAddress[] {
   return addressesOf([url]);
