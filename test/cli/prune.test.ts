@@ -524,6 +524,26 @@ Prune complete: 1 done.
     },
   );
 
+  test("says of what the service has only accepted to delete that it may still be there", async () => {
+    const faults = [{ method: "DELETE", status: 202, body: {} }];
+    const desk = await openFullDesk(documents, allOperations, { faults });
+    const old = await leaveBehind(desk);
+    expect(await desk.run("prune", "--yes")).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("the service has accepted the delete, and still shows it"),
+    });
+    expect(Object.keys(desk.lock().retired)).toEqual([old]);
+    expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(desk.lock().retired).toEqual({});
+
+    const blind = await openFullDesk(documents, deletesAlone(), { faults });
+    await leaveBehind(blind);
+    expect(await blind.run("prune", "--yes")).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("the service has accepted the delete (202), and may carry it out later"),
+    });
+  });
+
   wholeTest(
     "keeps what an environment manages that was given up before the workspace had another name",
     async () => {

@@ -16,9 +16,12 @@ export interface DeletedObject {
   readonly recorded: Promise<void>;
 }
 
+const later = "the service has accepted the delete (202), and may carry it out later, or not at all";
+
 /**
  * Deletes one object of the ledger: journal, request, journal; rejects if the first could not be written, or the store is lost. That it is
- * gone already is as good; what the service still has although it says so is not deleted.
+ * gone already is as good; what the service still has although it says so is not deleted, and what it has accepted to
+ * delete (202) is not known to be.
  */
 export async function deleteObject(
   object: ServiceObject,
@@ -41,8 +44,14 @@ export async function deleteObject(
   const look = { again: async () => await unlikeLeft(object, running) };
   const outcome = await service.ask(request, "delete", beginning.ready, look);
   const isGone = outcome.status !== undefined && operation.gone.includes(outcome.status);
-  const seen = isGone && read ? await readObject(service, read, id) : undefined;
+  const isAccepted = outcome.type === "success" && outcome.status === 202;
+  const seen = (isGone || isAccepted) && read ? await readObject(service, read, id) : undefined;
   const isThere = seen ? seen.state === "found" : isGone && isListed(object) === true;
+  if (isThere && isAccepted)
+    return end("unknown", {
+      message: "the service has accepted the delete, and still shows it",
+      status: 202,
+    });
   if (isThere)
     return end("rejected", {
       message: "the service says that there is no such object, but still shows it",
@@ -53,7 +62,8 @@ export async function deleteObject(
     return end("unknown", { message: `it could not be read whether the object exists (${seen.why})` });
   }
   if (outcome.type === "success" || isGone) {
-    return { ending: { type: "done", ids: [id] }, recorded: beginning.close({ type: "done", n }) };
+    const hint = isAccepted && !seen && { hint: later };
+    return { ending: { type: "done", ids: [id], ...hint }, recorded: beginning.close({ type: "done", n }) };
   }
   const { type, ...failure } = outcome;
   return end(type, failure);

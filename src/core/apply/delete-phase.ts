@@ -9,6 +9,7 @@ import type { OutsideUsers } from "../plan/object-uses.js";
 import { runDeletions } from "./run-deletions.js";
 import { readListedUsers, type ListedUsers } from "../observation/listed-users.js";
 import type { ServiceObject } from "../state/object-users.js";
+import { defined } from "../state/defined.js";
 import { stateOptions } from "../state/state-choice.js";
 import { failed, type Ending, type Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
@@ -103,17 +104,33 @@ async function deleteAll(
   listed: ListedUsers,
 ): Promise<DeletedObject> {
   let recorded = Promise.resolve();
+  const endings: Ending[] = [];
   for (const [done, object] of objects.entries()) {
     await recorded;
     const deleted = await deleteObject(object, running, listed);
     const { ending } = deleted;
     recorded = deleted.recorded;
+    endings.push(ending);
     if (ending.type === "done") continue;
     if (objects.length === 1) return deleted;
     const message = `${done} of ${objects.length} objects deleted, then: ${ending.message}`;
     return { ending: { ...ending, message }, recorded };
   }
-  return { ending: { type: "done", ids: objects.map(({ id }) => id) }, recorded };
+  return {
+    ending: allDone(
+      endings,
+      objects.map(({ id }) => id),
+    ),
+    recorded,
+  };
+}
+
+function allDone(
+  endings: readonly DeleteOutcome[],
+  ids: readonly string[],
+): Ending & { readonly type: "done" } {
+  const hint = endings.flatMap((each) => (each.type === "done" ? (each.hint ?? []) : [])).at(0);
+  return { type: "done", ids, ...defined({ hint }) };
 }
 
 /** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
@@ -193,7 +210,7 @@ function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): D
   const [worst] = (["unknown", "failed", "left"] as const).flatMap((type) =>
     others.filter((each) => each.type === type),
   );
-  if (!worst) return { type: "done", ids };
+  if (!worst) return allDone(outcomes, ids);
   if (ids.length === 1 || (worst.type === "left" && done === 0)) return worst;
   const count = `${done} of ${ids.length} objects deleted, but: `;
   if (worst.type !== "left") return { ...worst, message: `${count}${worst.message}` };
