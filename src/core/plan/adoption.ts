@@ -149,6 +149,13 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const unfit = [...checkDeleted(resource, identity, lock), ...checkSent(resource, identity, lock)];
   if (unfit.length > 0) return void findings.push(...unfit);
   const known = entry ? idsOf(entry) : [];
+  // Where it has an object, what is left behind has to be named.
+  if (known.length === 0 && options.replace.has(address)) {
+    const message = say`${bare({ address })} is to take over an object, and \`--replace ${bare({ address })}\` asks for a new one`;
+    return void findings.push(
+      error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, "leave out one of the two"),
+    );
+  }
   // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
   // sent whole may be a wrong one.
   if (known.length === 0 || lock.unknown[address] || (entry && isNeverSent(entry))) {
