@@ -52,6 +52,33 @@ test("what was renamed and forgotten is not created again once both are taken ba
   expect(emulator.objects().agents).toHaveLength(1);
 });
 
+test("of a tool set that was renamed and forgotten, its operations say that it comes back", async () => {
+  await comesBack("opaque");
+  const { workspace, run } = await comesBack("names");
+  workspace.write({ "toolsets/desk.yaml": set.replaceAll("Ticket", "Letter") });
+  expect(await run("plan")).toMatchObject({ code: 0 });
+});
+
+async function comesBack(answers: "names" | "opaque") {
+  const desk = await openDesk({ "toolsets/desk.yaml": set }, { answers });
+  const { workspace, run, emulator } = desk;
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const tools = emulator.objects().tools.length;
+  const document = JSON.parse(set) as { metadata: object };
+  const renamed = { ...document, metadata: { name: "other" }, lifecycle: { moved_from: "toolset:desk" } };
+  workspace.write({ "toolsets/desk.yaml": JSON.stringify(renamed) });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.remove("toolsets/desk.yaml");
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "toolsets/desk.yaml": set });
+  expect(await run("apply", "--yes")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("`toolset:other` was forgotten, and its") as string,
+  });
+  expect(emulator.objects().tools).toHaveLength(tools);
+  return desk;
+}
+
 test("what was forgotten before it could move is not created again under its new name", async () => {
   const { workspace, run, lock, emulator } = await openDesk({ "agents/triage.yaml": triage });
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });

@@ -3,7 +3,9 @@ import { addressesIn, retiredIn } from "../state/known-ids.js";
 import { choiceOf, stateOptions } from "../state/state-choice.js";
 import type { Action } from "../../generated/plan.js";
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
-import { equal, type JsonObject } from "../../json/json.js";
+import { equal } from "../../json/json.js";
+import { oncePer } from "../../json/once.js";
+import { indexOperations } from "../openapi/openapi.js";
 import { lasting } from "../kind/body.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest-file.js";
@@ -17,7 +19,7 @@ import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
-import type { Lock } from "../state/lock.js";
+import type { Lock, RetiredObject } from "../state/lock.js";
 import { isExchange } from "./action.js";
 import { pendingAdoption } from "./adoption.js";
 import { fieldsSentOtherwise } from "./adoption-check.js";
@@ -69,11 +71,12 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
     ].map(([name, address]) => [name, { address, ids: [] as string[] }]),
   );
   if (returning.size === 0) return [];
-  for (const [id, { address, reason, operation, delete_sent, moved_from = [], body }] of retiredIn(lock)) {
+  for (const [id, left] of retiredIn(lock)) {
+    const { address, reason, operation, delete_sent, moved_from = [] } = left;
     if (delete_sent !== undefined) doubted.add(address);
     if (reason !== "forgotten") continue;
     // A rename that is taken back asks for no move; another document with an old name says something else.
-    const before = moved_from.find((name) => isNew.has(name) && isSaidBy(fleet.resources.get(name), body));
+    const before = moved_from.find((name) => isNew.has(name) && isSaidBy(fleet.resources.get(name), left));
     if (before !== undefined && !fleet.resources.has(address))
       returning.set(address, { address: before, ids: returning.get(address)?.ids ?? [] });
     returning.get(address)?.ids.push(operation === undefined ? id : `${operation}=${id}`);
@@ -93,9 +96,14 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
   });
 }
 
-function isSaidBy(resource: Resource | undefined, sent: JsonObject | undefined): boolean {
-  return resource !== undefined && sent !== undefined && equal(lasting(resource.body, resource.kind), sent);
+// Of a tool its operation alone is kept, or nothing.
+function isSaidBy(resource: Resource | undefined, { body, operation }: RetiredObject): boolean {
+  if (resource === undefined) return false;
+  if (body !== undefined) return equal(lasting(resource.body, resource.kind), body);
+  return operation === undefined || operationsOf(resource).find(operation) !== undefined;
 }
+
+const operationsOf = oncePer(({ kind, body }: Resource) => indexOperations(kind.operations?.(body) ?? []));
 
 // What was forgotten before it could move is the same resource, as its document says.
 function namesBefore(address: string, { resources }: Fleet): (readonly [name: string, address: string])[] {
