@@ -547,46 +547,56 @@ Prune complete: 1 done.
   wholeTest(
     "keeps what an environment manages that was given up before the workspace had another name",
     async () => {
-      const server = await StateServer.start();
-      onTestFinished(() => server.close());
-      const desk = await openFullDesk({});
-      const place = `  lock: {store: http, address: "${server.origin}/state/{environment}"}\n`;
-      const commit = (name: string, environments: string): void => {
-        const text = fullManifest(
-          desk.emulator.url,
-          allOperations,
-          `${place}  environments: ${environments}\n`,
-        );
-        desk.workspace.write({ "agentform.yaml": text.replace("name: desk", `name: ${name}`) });
-        git(desk.workspace.directory, "add", "agentform.yaml");
-        git(desk.workspace.directory, "commit", "-q", "-m", "environments");
-      };
-      git(desk.workspace.directory, "init", "-q", "-b", "main");
-      commit("desk", "{default: {}, staging: {}}");
-      desk.workspace.write({ "policies/strict.yaml": policyText() });
-      await desk.run("apply", "--yes");
-      const [old = ""] = policies(desk);
-      const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
-      desk.workspace.write({ "policies/strict.yaml": shared });
-      expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
-      expect(await desk.run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
-      desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
-      commit("desk", "{default: {}}");
-      commit("counter", "{default: {}}");
-      expect(await desk.run("lock", "move", "--from-workspace", "desk")).toMatchObject({ code: 0 });
-      // Another machine than the one that applied.
-      rmSync(join(desk.workspace.directory, ".git/agentform"), { recursive: true });
-      expect((await desk.run("prune", "--yes")).out).toContain(
-        `stays: it is managed as policy:strict in ${server.origin}/state/staging`,
-      );
-      expect(policies(desk)).toContain(old);
-      server.fault = ({ url }) => (url.includes("/state/staging") ? { status: 503 } : undefined);
-      expect(await desk.run("prune", "--yes")).toMatchObject({
-        code: 1,
-        err: expect.stringContaining("under the earlier name `desk` of the workspace"),
-      });
+      await keepsFromEarlierName("plain", (origin) => `address: "${origin}/state/{environment}"`);
+      const sealed = () => "gitlab: {project: group/desk}, seal: '${env:EXAMPLE_SEAL}'";
+      await keepsFromEarlierName("gitlab", sealed);
     },
   );
+
+  async function keepsFromEarlierName(
+    form: "plain" | "gitlab",
+    placeAt: (origin: string) => string,
+  ): Promise<void> {
+    const server = await StateServer.start({ form });
+    onTestFinished(() => server.close());
+    const desk = await openFullDesk({});
+    const run = (...args: string[]) => runIn(desk.workspace.directory, args, { CI_API_V4_URL: server.api });
+    const place = `  lock: {store: http, ${placeAt(server.origin)}}\n`;
+    const commit = (name: string, environments: string): void => {
+      const text = fullManifest(
+        desk.emulator.url,
+        allOperations,
+        `${place}  environments: ${environments}\n`,
+      );
+      desk.workspace.write({ "agentform.yaml": text.replace("name: desk", `name: ${name}`) });
+      git(desk.workspace.directory, "add", "agentform.yaml");
+      git(desk.workspace.directory, "commit", "-q", "-m", "environments");
+    };
+    git(desk.workspace.directory, "init", "-q", "-b", "main");
+    commit("desk", "{default: {}, staging: {}}");
+    desk.workspace.write({ "policies/strict.yaml": policyText() });
+    await run("apply", "--yes");
+    const [old = ""] = policies(desk);
+    const shared = documentText("Policy", "strict", { name: "Shared" }, { adopt: { staging: old } });
+    desk.workspace.write({ "policies/strict.yaml": shared });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(await run("apply", "--yes", "-e", "staging")).toMatchObject({ code: 0 });
+    desk.workspace.write({ "policies/strict.yaml": documentText("Policy", "strict", { name: "Shared" }) });
+    commit("desk", "{default: {}}");
+    commit("counter", "{default: {}}");
+    expect(await run("lock", "move", "--from-workspace", "desk")).toMatchObject({ code: 0 });
+    // Another machine than the one that applied.
+    rmSync(join(desk.workspace.directory, ".git/agentform"), { recursive: true });
+    expect((await run("prune", "--yes")).out).toMatch(
+      /stays: it is managed as policy:strict in http\S+\/(?:desk-)?staging/,
+    );
+    expect(policies(desk)).toContain(old);
+    server.fault = ({ url }) => (url.includes("staging") ? { status: 503 } : undefined);
+    expect(await run("prune", "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("under the earlier name `desk` of the workspace"),
+    });
+  }
 
   test("keeps everything while the last update of a resource is uncertain", async () => {
     const desk = await openFullDesk();
