@@ -6,7 +6,7 @@ import { lasting } from "../kind/body.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { defined } from "../state/defined.js";
 import { documentMarks } from "../state/document-marks.js";
-import { idInEntry, lookupIn, sentContent } from "../state/entry-ids.js";
+import { idInEntry, lookupIn, sentContent, sentOnce } from "../state/entry-ids.js";
 import type { Lock } from "../state/lock.js";
 import { entryOf } from "../plan/planning.js";
 
@@ -45,6 +45,7 @@ function claimedCreate(action: Action, time: string): ClaimedCreate | undefined 
     method,
     path,
     ...sentContent(body, kind, () => undefined),
+    ...sentOnce(kind.creation(body), kind),
     ...documentMarks(action),
     ...defined({ gone: action.gone }),
   };

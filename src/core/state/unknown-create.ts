@@ -14,10 +14,10 @@ export function lostCreate(
   begin: Omit<BeginRecord | ClaimedCreate, "operation"> & Pick<UnknownCreate, "operation">,
   { message, status, request_id, answer, ids, tools }: UnknownTrace,
 ): UnknownCreate {
-  const { operation, time: since, method, path, body, digest, references } = begin;
+  const { operation, time: since, method, path, body, digest, references, gone, sent_once } = begin;
   return {
     ...documentMarks(begin),
-    ...defined({ status, request_id, answer, references, gone: begin.gone, ids, tools }),
+    ...defined({ status, request_id, answer, references, gone, sent_once, ids, tools }),
     operation,
     since,
     method,

@@ -74,6 +74,7 @@ test("a create of unknown outcome keeps the marks of its document", () => {
     on_replaced: "delete",
     labels: { team: "care" },
     moved_from: ["agent:b"],
+    sent_once: ["KEY"],
   };
   const { lock } = after(lockOf({}), { ...begin("agent:a", "create"), ...marks }, unknown);
   expect(lock.unknown["agent:a"]).toMatchObject(marks);
