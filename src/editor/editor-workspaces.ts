@@ -15,12 +15,6 @@ import { publishedDiagnostics, ShownDiagnostics } from "./published-diagnostics.
 /** The options of a server; without a folder, each file belongs to the workspace that it is in. */
 export type ServerOptions = Omit<WorkspaceOptions, "directory"> & { readonly directory?: string };
 
-/** A file of a workspace. */
-export interface WorkspaceFile {
-  readonly shown: ShownWorkspace;
-  readonly file: string;
-}
-
 /** The workspaces of the files that an editor has open: one for each real folder, whatever paths lead to it. */
 export class EditorWorkspaces {
   readonly #byRoot = new Map<string, ShownWorkspace>();
@@ -40,8 +34,8 @@ export class EditorWorkspaces {
     return this.#byRoot.values();
   }
 
-  /** Finds the workspace of a file by its URI; undefined if it is in none. */
-  find(uri: string): WorkspaceFile | undefined {
+  /** Finds the workspace of a file by its URI, and its name there; undefined if it is in none. */
+  find(uri: string): { readonly shown: ShownWorkspace; readonly file: string } | undefined {
     const path = pathOf(uri);
     const [found] = path === undefined ? [] : this.#placesOf(path);
     return found && { shown: this.#open(found.folder), file: found.file };
@@ -125,7 +119,7 @@ export class EditorWorkspaces {
   }
 
   /** Gives the folders of manifests above a file, and its names there: by its path as given, and by the real one. */
-  #placesOf(path: string): FileInFolder[] {
+  #placesOf(path: string) {
     return [...new Set([path, inRealFolder(path)])].flatMap((each) => {
       const folder = this.options.directory ?? folderOf(dirname(each));
       if (folder === undefined || !existsSync(folder)) return [];
@@ -154,11 +148,6 @@ interface OpenText {
   /** The path in its real folder when it was last edited: to ask the disk for all of them at each edit takes minutes. */
   readonly real: string;
   readonly text: string;
-}
-
-interface FileInFolder {
-  readonly folder: string;
-  readonly file: string;
 }
 
 /** A workspace whose diagnostics an editor shows. */

@@ -11,14 +11,11 @@ import { version } from "../version.js";
 import { answerRequests, capabilities } from "./answers.js";
 import { EditorWorkspaces, type ServerOptions } from "./editor-workspaces.js";
 
-/** The streams between a server and its editor. */
-export interface Streams {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-}
-
 /** Serves an editor until it says that it has ended. */
-export async function serve(options: ServerOptions, { input, output }: Streams): Promise<void> {
+export async function serve(
+  options: ServerOptions,
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+): Promise<void> {
   const connection = createConnection(input, output);
   const workspaces = new EditorWorkspaces(options, connection);
   followTexts(connection, workspaces);

@@ -5,14 +5,11 @@ import { openRepository } from "./run-git.js";
 /** The pattern of the lock files of all folders. */
 export const lockFiles = ":(top,glob)**/agentform*.lock";
 
-/** A file that git has under another name since a commit; both names are from the top of the repository. */
-export interface RenamedFile {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Gives the lock files that were renamed since a commit. Throws GitError. */
-export function renamedLocks(directory: string, commit: string): RenamedFile[] {
+/** Gives the lock files that were renamed since a commit, both names from the top of the repository. Throws GitError. */
+export function renamedLocks(
+  directory: string,
+  commit: string,
+): { readonly from: string; readonly to: string }[] {
   const args = ["diff-index", "--cached", "-M", "--diff-filter=R", "--name-status", "-z", commit];
   const all = ["--no-literal-pathspecs", ...args, "--", lockFiles];
   const outcome = spawnGitSync(gitCall(openRepository(directory), all));

@@ -44,14 +44,12 @@ export function kindsToImport({ settings }: Fleet, { wanted }: ListingRequest): 
   return wanted ? kinds : kinds.filter(({ name }) => deployment[name]?.list !== undefined);
 }
 
-/** What the service has of some kinds, and notes on those that it cannot be asked about. */
-interface Listings {
-  readonly kinds: readonly KindListing[];
-  readonly notes: readonly Finding[];
-}
-
-/** Asks the service for the objects to import. */
-async function readListings(fleet: Fleet, lock: Lock, request: ListingRequest): Promise<Checked<Listings>> {
+/** Asks the service for the objects to import; with notes on the kinds that it cannot be asked about. */
+async function readListings(
+  fleet: Fleet,
+  lock: Lock,
+  request: ListingRequest,
+): Promise<Checked<{ readonly kinds: readonly KindListing[]; readonly notes: readonly Finding[] }>> {
   const { settings } = fleet;
   const { deployment } = settings;
   const kinds = kindsToImport(fleet, request);

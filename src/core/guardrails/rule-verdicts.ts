@@ -24,12 +24,6 @@ export interface RuleVerdict<Each> {
   readonly violation: Violation;
 }
 
-/** What rules find in the documents of a workspace, and which rules could not judge all of them. */
-export interface JudgedDocuments {
-  readonly verdicts: readonly RuleVerdict<Resource>[];
-  readonly findings: readonly Finding[];
-}
-
 /** A plan as far as rules judge it. */
 export interface PlanToJudge extends PlanOfChange {
   readonly actions: readonly Action[];
@@ -78,8 +72,8 @@ function* verdictsOn<Each extends { readonly address: string; readonly labels?: 
   }
 }
 
-/** Judges all documents of a workspace by its rules. */
-export function judgeDocuments(judging: RuleJudging): JudgedDocuments {
+/** Gives what rules find in the documents of a workspace, and which rules could not judge all of them. */
+export function judgeDocuments(judging: RuleJudging) {
   const resources = [...judging.fleet.resources.values()];
   const findings: Finding[] = [];
   const verdicts = [...verdictsOn("document", resources, judgedDocument, judging, findings)];

@@ -136,14 +136,8 @@ function putTogether(edits: readonly Edit[]): Edit[] {
   });
 }
 
-/** Edits of one origin, in the form that it writes them in. */
-interface FormedEdits {
-  readonly same: Same;
-  readonly change: Change;
-}
-
-// What a note is about is never in a group with what is not judged.
-function sameOrigin(edits: readonly ChangeEdit[], keyOf: KeyOf): FormedEdits[] {
+// Edits of one origin, in the form that it writes them in. What a note is about is never in a group with what is not judged.
+function sameOrigin(edits: readonly ChangeEdit[], keyOf: KeyOf): { same: Same; change: Change }[] {
   // A form has whole texts, and most are of one edit alone: it is made again for those that are of several.
   const formed = edits.flatMap((edit) => {
     const form = originForm(edit.action, edit.change);

@@ -81,12 +81,11 @@ function worse(one: SealVerdict, other: SealVerdict): SealVerdict {
   return byHarm.indexOf(one) > byHarm.indexOf(other) ? one : other;
 }
 
-interface Opened {
-  readonly text: string;
-  readonly seal: SealVerdict;
-}
-
-function openLock(sealed: string, owner: LockOwner, key: SealKey | undefined): Opened {
+function openLock(
+  sealed: string,
+  owner: LockOwner,
+  key: SealKey | undefined,
+): { readonly text: string; readonly seal: SealVerdict } {
   const { text, sum } = withoutSeal(sealed);
   if (key && sum !== undefined && key.fits(forLock(owner, text), sum)) return { text, seal: "right" };
   const lock = parseLock(text, "", owner);

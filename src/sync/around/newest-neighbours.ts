@@ -23,18 +23,14 @@ import { readStanding, type StandingLock } from "../../core/state/lock-left-behi
 import { settingsIn } from "../../workspace/others/uses-graph.js";
 import { ownerOf, type Lock } from "../../core/state/lock.js";
 
-/** The states of the other workspaces of a repository, and how those that use this one are read in the same way. */
-export interface NewestNeighbours {
-  readonly neighbours: Neighbours;
-  readonly access: AccessElsewhere;
-}
-
 /**
  * Reads the states of the other workspaces of the repository, those on refs as their remotes have them now: this clone
  * may never have fetched one, or long ago. Moves no ref. A lock file that was set back counts with what it lacks, as far
- * as this machine or git's history knows it.
+ * as this machine or git's history knows it. With them, how those that use this workspace are read in the same way.
  */
-export async function readNewestNeighbours(request: PlanRequest): Promise<NewestNeighbours> {
+export async function readNewestNeighbours(
+  request: PlanRequest,
+): Promise<{ readonly neighbours: Neighbours; readonly access: AccessElsewhere }> {
   const { directory } = request;
   const refs = new Map<string, StateTexts>();
   const unread: string[] = [];

@@ -153,12 +153,9 @@ export function readNeighbours(
   return { states, unread };
 }
 
-interface KeptState {
-  readonly stamp: string;
-  readonly state: StateElsewhere;
-}
-
-const statesIn = oncePer((_round: object) => new Map<string, KeptState>());
+const statesIn = oncePer(
+  (_round: object) => new Map<string, { readonly stamp: string; readonly state: StateElsewhere }>(),
+);
 
 /**
  * Reads the state of a workspace: in a round once, unless a remote gave it, or its files are others since, as another

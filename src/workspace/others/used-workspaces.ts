@@ -18,16 +18,14 @@ import { workspacesBelow } from "../near-manifest.js";
 import { fileOfIds, folderName, manifestIn, usedEnvironment, usedFolder, usesGraph } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
-/** The workspaces that one uses, and what is wrong with them. */
-export interface ReadUses {
-  readonly used: UsedWorkspaces;
-  readonly findings: readonly Finding[];
-}
-
 type FoundUse = Checked<{ readonly found: UsedWorkspace }>;
 
 /** Reads what a workspace uses of others, without a network: their locks in this repository, or files with their IDs. */
-export function readUses(folder: WorkspaceFolder, settings: Settings, access: AccessElsewhere): ReadUses {
+export function readUses(
+  folder: WorkspaceFolder,
+  settings: Settings,
+  access: AccessElsewhere,
+): { readonly used: UsedWorkspaces; readonly findings: readonly Finding[] } {
   const names = Object.entries(settings.uses);
   if (names.length === 0) return { used: new Map(), findings: [] };
   const used = new Map<string, UsedWorkspace>();
