@@ -5,7 +5,8 @@ import { onTestFinished } from "vitest";
 import type { LockStore } from "../../src/core/state/lock-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { environmentSecrets } from "../../src/service/secret.js";
-import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
+import { openHttpStore } from "../../src/store/http/open-http-store.js";
+import type { HttpStoreAccess } from "../../src/store/network/document-access.js";
 import { StateServer, type StateServerOptions } from "./state-server.js";
 
 /** The path of the state on the server, in each form. */

@@ -7,9 +7,10 @@ import {
 } from "../../src/core/state/lock-store.js";
 import { createFileStore, type FileStoreOptions } from "../../src/store/file/file-store.js";
 import { createGitStore, type GitStoreOptions } from "../../src/store/git/git-store.js";
-import { openHttpStore, type HttpStoreAccess } from "../../src/store/http/open-http-store.js";
+import { openHttpStore } from "../../src/store/http/open-http-store.js";
 import { openPostgresStore, type PostgresStoreAccess } from "../../src/store/postgres/open-postgres-store.js";
-import { openS3Store, type S3StoreAccess } from "../../src/store/s3/open-s3-store.js";
+import { openS3Store } from "../../src/store/s3/open-s3-store.js";
+import type { HttpStoreAccess } from "../../src/store/network/document-access.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 
 /** How a runner opens its store; everything in it can be sent to a process. */
@@ -18,7 +19,7 @@ export type RunnerSettings =
   | { readonly kind: "git"; readonly options: GitStoreOptions }
   | { readonly kind: "http"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] }
   | { readonly kind: "postgres"; readonly options: PostgresStoreAccess; readonly lock: Settings["lock"] }
-  | { readonly kind: "s3"; readonly options: S3StoreAccess; readonly lock: Settings["lock"] };
+  | { readonly kind: "s3"; readonly options: HttpStoreAccess; readonly lock: Settings["lock"] };
 
 /** What a runner can be told to do. */
 export type RunnerOrder =

@@ -5,7 +5,8 @@ import { onTestFinished } from "vitest";
 import type { LockStore } from "../../src/core/state/lock-store.js";
 import type { Settings } from "../../src/core/resources/manifest.js";
 import { environmentSecrets } from "../../src/service/secret.js";
-import { openS3Store, type S3StoreAccess } from "../../src/store/s3/open-s3-store.js";
+import { openS3Store } from "../../src/store/s3/open-s3-store.js";
+import type { HttpStoreAccess } from "../../src/store/network/document-access.js";
 import { accessKey, S3Server, type S3ServerOptions } from "./s3-server.js";
 
 /** The key of the state in the bucket. */
@@ -21,7 +22,7 @@ export interface S3Medium {
   /** Makes the folder of a machine. */
   machine(name: string): string;
   /** Opens a store on a machine; nothing is waited for long unless told otherwise. */
-  open(directory: string, access?: Partial<S3StoreAccess>, lock?: Settings["lock"]): LockStore;
+  open(directory: string, access?: Partial<HttpStoreAccess>, lock?: Settings["lock"]): LockStore;
 }
 
 /** Starts a server. */

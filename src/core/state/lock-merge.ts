@@ -9,19 +9,15 @@ import { isUnder, joinWrites } from "./lock-writes.js";
 import { mergeObjects, objectsOf, placeObjects, type ManagedObject, type Versions } from "./object-merge.js";
 import { retiredObjects } from "./retired.js";
 
-/** Two versions of a lock that diverged, and their common ancestor, if known. */
-export interface LockVersions {
-  readonly base?: Lock | undefined;
-  readonly ours: Lock;
-  readonly theirs: Lock;
-}
-
 /**
  * Merges two versions of a lock, object by object, so that no ID is lost: what only one side changed is taken over;
  * an object that both sides updated is uncertain, and sent again; of two new objects at one address, ours is kept
- * and theirs is retired. Both must have the same workspace, environment and service.
+ * and theirs is retired. Both must have the same workspace, environment and service; the ancestor may not be known.
  */
-export function mergeLocks({ base, ours, theirs }: LockVersions, write: string): Lock {
+export function mergeLocks(
+  { base, ours, theirs }: Omit<Versions, "base"> & { readonly base?: Lock | undefined },
+  write: string,
+): Lock {
   const isBefore = base !== undefined && isUnder(base, ours) && isUnder(base, theirs);
   if (base && !isBefore) {
     // In a revert or a cherry-pick git's base is newer than a side: what that side lacks, it has never had.

@@ -22,8 +22,6 @@ export interface GitStoreOptions extends DocumentStoreOptions {
   readonly remote: string;
   /** The full name, such as `refs/agentform/support-desk/production`. */
   readonly ref: string;
-  /** The time-out of one run of git over the network, in milliseconds; a minute unless given. */
-  readonly timeout?: number;
 }
 
 /** Opens a lock store on a ref of a git remote; nothing is run or read before a function is called. */

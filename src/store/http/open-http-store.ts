@@ -8,25 +8,12 @@ import { isLoopback } from "../../service/address.js";
 import { trustWith } from "../../service/certificates.js";
 import { environmentSecrets, Secret, type SecretSource } from "../../service/secret.js";
 import type { ClientIdentity } from "../../service/tunnel.js";
-import {
-  attempted,
-  proxyOf,
-  refuseAddress,
-  resolveText,
-  trustWithFile,
-  type StoreAccess,
-} from "../network/access.js";
+import { attempted, proxyOf, refuseAddress, resolveText, trustWithFile } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
-import { documentStore, nothingSeen, type DocumentStoreOptions } from "../network/document-access.js";
+import { documentStore, nothingSeen, type HttpStoreAccess } from "../network/document-access.js";
 import { ownersOf } from "../network/state-document.js";
 import { HttpMedium } from "./http-medium.js";
 import { HttpServer, type HttpPlace } from "./http-server.js";
-
-/** The access to an HTTP store, the place of this machine's journal, and how long the store waits. */
-export interface HttpStoreAccess extends StoreAccess, DocumentStoreOptions {
-  /** The time-out of one request, in milliseconds; 30 seconds unless given. */
-  readonly timeout?: number;
-}
 
 /** What the stores of a command have read: it has one object of settings, and a store for the plan beside the one that is held. */
 const seenWith = oncePer((_settings: Settings) => ({ ...nothingSeen }));

@@ -21,6 +21,7 @@ import {
   type Medium,
   type StoreCare,
 } from "../medium/medium-store.js";
+import type { StoreAccess } from "./access.js";
 import type { DocumentMedium, FoundDocument } from "./document-medium.js";
 import { DocumentHead } from "./head.js";
 import { Hold } from "./hold.js";
@@ -35,6 +36,8 @@ export interface DocumentStoreOptions extends StoreCare, Pick<Medium<Access>, "e
   readonly journalName: string;
   /** The environment, for the commands that messages name. */
   readonly environment?: string | null;
+  /** The time-out of one request, in milliseconds; 30 seconds unless given, and a minute for a run of git. */
+  readonly timeout?: number;
   /** The time between two writes of progress, in milliseconds; 3000 unless given. */
   readonly pushInterval?: number;
   /** How long a write that must arrive is retried, in milliseconds; a minute unless given. */
@@ -42,6 +45,9 @@ export interface DocumentStoreOptions extends StoreCare, Pick<Medium<Access>, "e
   /** The highest serial that was read, for all stores of a command; the store's own unless given. */
   readonly seen?: { serial: number };
 }
+
+/** The access to a state over HTTP, the place of this machine's journal, and how long the store waits. */
+export type HttpStoreAccess = StoreAccess & DocumentStoreOptions;
 
 /** What a command has read before its first read. */
 export const nothingSeen = { serial: -1 };

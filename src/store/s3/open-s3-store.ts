@@ -2,25 +2,19 @@ import type { LockStore } from "../../core/state/lock-store.js";
 import { s3Location } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { environmentSecrets } from "../../service/secret.js";
-import { proxyOf, trustWithFile, type StoreAccess } from "../network/access.js";
+import { proxyOf, trustWithFile } from "../network/access.js";
 import { createHttpLine } from "../network/http-line.js";
-import { documentStore, type DocumentStoreOptions } from "../network/document-access.js";
+import { documentStore, type HttpStoreAccess } from "../network/document-access.js";
 import { ownersOf } from "../network/state-document.js";
 import { credentialSource, namedCredentials, refuseEndpoint } from "./credentials.js";
 import { S3Bucket } from "./s3-bucket.js";
 import { placeOf } from "./s3-place.js";
 
-/** The access to an S3 store, the place of this machine's journal, and how long the store waits. */
-export interface S3StoreAccess extends StoreAccess, DocumentStoreOptions {
-  /** The time-out of one request, in milliseconds; 30 seconds unless given. */
-  readonly timeout?: number;
-}
-
 /** How many requests are sent at a time, where they do not depend on each other. */
 const concurrency = 8;
 
 /** Opens the S3 store of an environment; nothing is read, and no credentials are needed, before a function is called. */
-export function openS3Store(settings: Settings, access: S3StoreAccess): LockStore {
+export function openS3Store(settings: Settings, access: HttpStoreAccess): LockStore {
   const { secrets = environmentSecrets(process.env), timeout = 30_000, caFile, ...others } = access;
   const { isChosenHere = false, renamedTo, ...rest } = others;
   const place = placeOf(s3Location(settings));
