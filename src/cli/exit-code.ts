@@ -24,8 +24,6 @@ export function failureCode(diagnostics: readonly Diagnostic[]): ExitCode {
 
 /** A command line that cannot be used; ends with exit code 64. */
 export class UsageError extends Error {
-  override readonly name = "UsageError";
-
   /** The hint is printed in a line of its own. */
   constructor(
     message: string,

@@ -12,8 +12,6 @@ export type UsageMistake =
 
 /** Arguments that a command refuses; `explainUsage` says it in the words of the project. */
 export class WrongUsage extends Error {
-  override readonly name = "WrongUsage";
-
   constructor(
     readonly command: Command,
     readonly mistake: UsageMistake,

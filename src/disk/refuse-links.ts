@@ -5,8 +5,6 @@ import { unlessFailing } from "./unless-failing.js";
 
 /** A symbolic link in a place where agentform reads or writes its own files. */
 export class LinkError extends Error {
-  override readonly name = "LinkError";
-
   /** `link` is how messages name the place. */
   constructor(readonly link: string) {
     super(`${link} is a symbolic link, which is not followed here`);

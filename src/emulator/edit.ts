@@ -22,9 +22,7 @@ export type ConsoleEdit =
   | { kind: Noun; create: JsonObject };
 
 /** An edit that was refused; the message says why. */
-export class EditError extends Error {
-  override readonly name = "EditError";
-}
+export class EditError extends Error {}
 
 const objects = new Map(
   Object.values(kinds).map(({ objects: some }): [string, Objects] => [some.noun, some]),

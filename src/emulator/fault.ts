@@ -25,9 +25,7 @@ export type FaultEffect =
 export type EmulatedFault = FaultMatch & FaultEffect;
 
 /** Faults that cannot be used; the message says which and why. */
-export class FaultError extends Error {
-  override readonly name = "FaultError";
-}
+export class FaultError extends Error {}
 
 interface FaultRule {
   expected: string;

@@ -54,24 +54,16 @@ export function isMarked(body: string, marker: string): boolean {
 }
 
 /** The forge refused or failed; the message is a sentence that says why, without secrets. */
-export class ForgeError extends Error {
-  override readonly name: string = "ForgeError";
-}
+export class ForgeError extends Error {}
 
 /** The forge does not accept a comment of this length. */
-export class TooLongError extends ForgeError {
-  override readonly name = "TooLongError";
-}
+export class TooLongError extends ForgeError {}
 
 /** The pull request of a run is closed, or has newer commits, so there is nothing to comment on. */
-export class OutdatedError extends ForgeError {
-  override readonly name = "OutdatedError";
-}
+export class OutdatedError extends ForgeError {}
 
 /** The environment lacks something that is needed to reach a forge; the message names it. */
-export class SurroundingsError extends Error {
-  override readonly name = "SurroundingsError";
-}
+export class SurroundingsError extends Error {}
 
 /** What a forge says about a token that may not do something. */
 interface TokenAdvice {

@@ -9,17 +9,13 @@ export interface Destination {
 
 /** The address of a service to which the key would be sent unencrypted. */
 export class InsecureServiceError extends Error {
-  override readonly name = "InsecureServiceError";
-
   constructor(host: string) {
     super(`the address of the service at ${host} does not use https`);
   }
 }
 
 /** An address or path of the service that a request cannot be sent to exactly as written. */
-export class ServiceAddressError extends Error {
-  override readonly name = "ServiceAddressError";
-}
+export class ServiceAddressError extends Error {}
 
 /**
  * Checks a base address: https, or http on loopback or where that is allowed; no user, query or fragment.

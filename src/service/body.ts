@@ -7,7 +7,6 @@ import type { SecretSource } from "./secret.js";
 
 /** A body names an environment variable that is not set. */
 export class MissingSecretError extends Error {
-  override readonly name = "MissingSecretError";
   readonly variable: string;
 
   constructor(variable: string) {

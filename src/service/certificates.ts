@@ -7,9 +7,7 @@ import { errorCode } from "../disk/error-code.js";
 import { unlessFailing } from "../disk/unless-failing.js";
 
 /** A PEM text without a certificate, or with a damaged one. */
-class CertificateError extends Error {
-  override readonly name = "CertificateError";
-}
+class CertificateError extends Error {}
 
 /**
  * Adds the certificates of a PEM text to the default ones: Node's own and those of NODE_EXTRA_CA_CERTS, which Node

@@ -19,8 +19,6 @@ export interface Proxy {
 
 /** The environment sets an unusable proxy; the message does not quote it, because it may contain a password. */
 export class ProxyAddressError extends Error {
-  override readonly name = "ProxyAddressError";
-
   constructor(target: string) {
     super(`the proxy that the environment sets for ${target} is not a valid http or https URL`);
   }

@@ -38,8 +38,6 @@ export interface ServiceOptions extends RepeaterOptions {
 
 /** The API key is empty, or has characters that a header cannot contain, such as a line end. */
 export class ServiceKeyError extends Error {
-  override readonly name = "ServiceKeyError";
-
   constructor() {
     super("the API key is empty, or has characters that a header cannot contain, such as a line end");
   }

@@ -33,7 +33,6 @@ export interface TunnelOptions {
 
 /** No connection through the proxy: the code is `PROXY_` and either the status of its answer or a system's code. */
 class TunnelError extends Error {
-  override readonly name = "TunnelError";
   readonly code: string;
 
   constructor(code: string) {

@@ -60,9 +60,7 @@ export function isLinked({ root }: WorkspaceFolder, file: string): boolean {
 }
 
 /** A file that somebody has changed since its edit was made. */
-class ChangedFileError extends Error {
-  override readonly name = "ChangedFileError";
-}
+class ChangedFileError extends Error {}
 
 function writeDraft({ before, after }: EditedFile, target: string, draft: string): void {
   const present = readFileSync(target, "utf8");

@@ -58,9 +58,7 @@ export function writeWritten(text: string, written: WrittenFile): string | undef
 }
 
 /** What is there is not to be replaced, and why. */
-class ForeignFileError extends Error {
-  override readonly name = "ForeignFileError";
-}
+class ForeignFileError extends Error {}
 
 // The name may be that of a lock, a document or a file of variables.
 function checkOwn(target: string, mark: string): void {
