@@ -18,13 +18,10 @@ import { packageFiles, packOwnPackage } from "./own-package.js";
 import { pipelineWith } from "./gitlab-pipeline.js";
 import { readPresentJobs, roleOf, workspacesOf, type PresentFile } from "./present-jobs.js";
 import type { Ci } from "./reserved-secrets.js";
+import type { InitFile } from "./write-files.js";
 
 /** A file to write, from the root of the repository, with what changes in it if it is there. */
-export interface JobFile {
-  readonly file: string;
-  readonly text: string | Uint8Array;
-  readonly changes: readonly string[];
-}
+type JobFile = Required<Omit<InitFile, "folder">>;
 
 /** The jobs of a repository, compared with its workspaces. */
 export interface ComparedJobs {

@@ -17,20 +17,12 @@ const places: Readonly<Record<Ci, { readonly files: readonly string[]; readonly 
 const heading =
   "Who reviews what decides over agents: write a team or a person in the place of @OWNERS, and take the `# ` away.";
 
-/** The file with the owners of a repository's files, with the lines that were missing. */
-interface ChangedOwners {
-  readonly file: string;
-  readonly text: string;
-  /** Empty for a new file. */
-  readonly changes: readonly string[];
-}
-
 /**
  * Adds lines for paths and for the jobs to the file that names owners, as comments, because nobody but a person knows
  * who they are. What a line has already, if only as a comment, is not added: a path, or a folder that it is in, but
- * not the repository as a whole. Gives no file if nothing is missing, or if the file is a link.
+ * not the repository as a whole. Gives no file if nothing is missing, or if the file is a link; a new one has no changes.
  */
-export function ownersWith(root: string, paths: readonly string[], ci: Ci): ChangedOwners[] {
+export function ownersWith(root: string, paths: readonly string[], ci: Ci) {
   const { files, jobs } = places[ci];
   const present = files.filter((file) => lookAt(join(root, file)));
   const file = present.find((each) => isOwn(root, each));

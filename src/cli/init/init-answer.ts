@@ -5,15 +5,7 @@ import { shellLine } from "../../core/finding/shell-word.js";
 import type { ComparedJobs } from "./ci-jobs.js";
 import { mergeDriver, mergedLocks, newSealKey, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
 import type { Ci } from "./reserved-secrets.js";
-
-/** A file to write, by its path from a folder. */
-export interface InitFile {
-  readonly folder: string;
-  readonly file: string;
-  readonly text: string | Uint8Array;
-  /** What changes in it; undefined for a file that is never overwritten. */
-  readonly changes?: readonly string[];
-}
+import type { InitFile } from "./write-files.js";
 
 /** What was made. */
 export interface Initialized {

@@ -12,19 +12,16 @@ import {
 import { yamlHazard } from "../../core/document/yaml-hazard.js";
 import { equal, isObject, type Json } from "../../json/json.js";
 
-/** A file with jobs, with what had to change in it. */
-export interface MergedJobs {
-  readonly text: string;
-  /** One line each: where, and what. */
-  readonly changes: readonly string[];
-}
-
 /**
  * Changes jobs as the difference between two renderings says: one of what the jobs themselves say about their
  * workspace, one of what is so now. What a person wrote stays, with all comments; where it is in the place of a
- * change, that change is left out. Undefined if the present text is no YAML.
+ * change, that change is left out. Each change is one line: where, and what. Undefined if the present text is no YAML.
  */
-export function mergeJobs(present: string, before: string, after: string): MergedJobs | undefined {
+export function mergeJobs(
+  present: string,
+  before: string,
+  after: string,
+): { readonly text: string; readonly changes: readonly string[] } | undefined {
   if (yamlHazard(present)) return undefined;
   const document = parseDocument(present);
   const [from, to] = [parseDocument(before), parseDocument(after)];

@@ -5,7 +5,15 @@ import { errorCode } from "../../disk/error-code.js";
 import { makeFolder } from "../../disk/make-folder.js";
 import { lookAt, refuseLinks } from "../../disk/refuse-links.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
-import type { InitFile } from "./init-answer.js";
+
+/** A file to write, by its path from a folder. */
+export interface InitFile {
+  readonly folder: string;
+  readonly file: string;
+  readonly text: string | Uint8Array;
+  /** What changes in it; undefined for a file that is never overwritten. */
+  readonly changes?: readonly string[];
+}
 
 /** The files that were written, or why there are none. */
 export type InitWriting =
