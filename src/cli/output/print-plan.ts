@@ -13,10 +13,7 @@ const planFormats = ["text", "json", "markdown", "html"] as const;
 export type PlanFormat = (typeof planFormats)[number];
 
 /** The options for how a plan is printed. */
-export interface PlanFormatFlags {
-  readonly format?: PlanFormat;
-  readonly maxBytes?: number;
-}
+export type PlanFormatFlags = Partial<PlanPrinting>;
 
 /** How a plan is printed. */
 export interface PlanPrinting {

@@ -3,6 +3,7 @@ import { escapeKey, unescapeKey } from "../../json/json-pointer.js";
 import { oncePer } from "../../json/once.js";
 import type { Budget } from "../../json/budget.js";
 import { filterMembers, isObject, member, objectOf, type Json, type JsonObject } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
 import { visitTexts } from "../../json/texts.js";
 
 /** A place in a document: the value there, and its path, without detours through `$ref`s. */
@@ -10,12 +11,6 @@ export interface PointedValue {
   readonly value: Json;
   readonly parent?: PointedValue;
   readonly token: string;
-}
-
-/** A `$ref` to something outside the document, with the path of the `$ref` key itself. */
-export interface ExternalReference {
-  path: (string | number)[];
-  ref: string;
 }
 
 const MAX_HOPS = 100;
@@ -238,12 +233,12 @@ export function buildNames(): (place: PointedValue) => string {
   return nameOf;
 }
 
-/** Lists the `$ref`s of a document that do not begin with `#`, the first 100 in document order. */
-export function externalReferences(document: Json): ExternalReference[] {
-  const found: ExternalReference[] = [];
+/** Lists the paths of the `$ref`s of a document that do not begin with `#`, the first 100 in document order. */
+export function externalReferences(document: Json): Path[] {
+  const found: Path[] = [];
   visitTexts(document, [], (ref, path) => {
     const isExternal = path.at(-1) === "$ref" && !ref.startsWith("#");
-    if (isExternal && found.length < MAX_EXTERNAL_REFERENCES) found.push({ path: [...path], ref });
+    if (isExternal && found.length < MAX_EXTERNAL_REFERENCES) found.push([...path]);
   });
   return found;
 }

@@ -48,13 +48,13 @@ function warnOfExternals(
   const times =
     found.length === 1 ? "once" : found.length >= 100 ? "100 times or more" : `${found.length} times`;
   const sent = say`the OpenAPI document refers to other files or addresses (${bare({ count: found.length }, times)}); these references are sent unchanged`;
-  const isOfPath = found.some(({ path: [top, ...rest] }) => top === "paths" && rest.length <= 2);
+  const isOfPath = found.some(([top, ...rest]) => top === "paths" && rest.length <= 2);
   const message = isOfPath ? say`${sent}, and the operations of a path behind one are in no plan` : sent;
   const hint =
     "bundle the document if the service cannot reach them; `ignore: [openapi-external-ref]` under `spec` of agentform.yaml silences this warning";
   const related = found.slice(0, shownReferences).map((each) => {
-    const at = [...path, ...each.path];
-    return { message: quote(`#${pointerOf(each.path)}`), place: includedPlace(at, origins) ?? place(at) };
+    const at = [...path, ...each];
+    return { message: quote(`#${pointerOf(each)}`), place: includedPlace(at, origins) ?? place(at) };
   });
   return [{ ...warning("openapi-external-ref", place(path), message, hint), related }];
 }
