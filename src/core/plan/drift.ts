@@ -1,15 +1,17 @@
-import { addTo, groupBy } from "../../json/groups.js";
+import { groupBy } from "../../json/groups.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { affectedBy, buildGraph, turned } from "../resources/graph.js";
-import { error, note, type Finding } from "../finding/diagnostic.js";
+import { note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said } from "../finding/said.js";
 import { changesOf, needsNew } from "./undoing.js";
+import { goneCause, isGone, toolNames } from "./gone-objects.js";
+import { unreadable } from "./unreadable.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { actionOf } from "./action.js";
 import { cause, type Cause } from "./cause.js";
-import { because, listed } from "./cause-words.js";
+import { because } from "./cause-words.js";
 import { lastingCauses, ownCauses } from "./change-reasons.js";
-import { idsOf, operationsById } from "../kind/identity.js";
+import { idsOf } from "../kind/identity.js";
 import { kindIn, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { notesOnFound, type FoundBodies } from "./staying.js";
@@ -77,22 +79,6 @@ function inOrder(
 }
 
 /** Whether all objects of a resource are gone. */
-function isGone({ entry, gone }: FoundResource): boolean {
-  return gone.length > 0 && gone.length === idsOf(entry).length;
-}
-
-/** Says that the service does not have a resource, or some of the tools of a set, any more. */
-export function goneCause(found: FoundResource): Cause {
-  if (isGone(found)) return cause("object-gone", {});
-  return cause("tools-gone", { tools: toolNames(found, found.gone), of: idsOf(found.entry).length });
-}
-
-/** Names tools of a set by their operations, others by their IDs. */
-function toolNames({ entry }: Pick<FoundResource, "entry">, ids: readonly string[]): string[] {
-  const names = operationsById(entry);
-  return ids.map((id) => names.get(id) ?? id);
-}
-
 function bodiesOf({ byAddress }: FoundResources): FoundBodies {
   return new Map(
     [...byAddress].map(([address, found]) => [
@@ -136,27 +122,6 @@ function partlyCauses({ partly, sightings }: FoundResource): Cause[] {
 function doubtCauses({ entry }: FoundResource): Cause[] {
   if (entry.uncertain === true) return [cause("sent-uncertain", {})];
   return entry.assumed === true ? [cause("adopted-never-sent", {})] : [];
-}
-
-/** Finds what could not be read, with the reasons. */
-export function unreadable({ byAddress }: Pick<FoundResources, "byAddress">): Finding[] {
-  const byReason = new Map<string, string[]>();
-  for (const { address, unread } of byAddress.values()) {
-    for (const why of new Set(unread)) addTo(byReason, why, address);
-  }
-  return [...byReason].map(([why, addresses]) => {
-    const [first = ""] = addresses;
-    const what =
-      addresses.length === 1
-        ? say`${{ address: first }} could not be read`
-        : say`${{ count: addresses.length }} resources could not be read`;
-    const names = addresses.length === 1 ? "" : say` (${bare({ addresses }, listed(addresses))})`;
-    const message = say`${what}: ${bare({ reason: why })}${names}`;
-    return {
-      ...error("object-unreadable", undefined, message),
-      ...(addresses.length === 1 && { address: first }),
-    };
-  });
 }
 
 // Each kind once: all of its objects have the same reason.

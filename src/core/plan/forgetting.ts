@@ -11,7 +11,7 @@ import { canTellApart } from "../observation/left-object.js";
 import { dependentsIn, type LockEntry } from "../state/lock.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
-import { goneCause as goneFromService } from "./drift.js";
+import { goneCause as goneFromService } from "./gone-objects.js";
 import { actionOf, reads, requestText, unknownOutcome } from "./action.js";
 import { findUses, findUsesInDocuments } from "./object-uses.js";
 import type { Planning } from "./planning.js";

@@ -16,7 +16,7 @@ import type { LockEntry } from "../state/lock.js";
 import { act, requestText } from "./action.js";
 import { lookups, type Planning } from "./planning.js";
 import { recordedChanges, recordedMarks } from "./recorded-marks.js";
-import { goneCause } from "./drift.js";
+import { goneCause } from "./gone-objects.js";
 import { withPresentNames } from "../guardrails/mention.js";
 import { memberPointers } from "../kind/openapi-tools.js";
 import type { Resource } from "../resources/resource.js";

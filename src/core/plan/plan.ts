@@ -6,7 +6,7 @@ import { withCeased } from "./ceased-default.js";
 import { decide, follow } from "./decision.js";
 import type { Finding } from "../finding/diagnostic.js";
 import { forgetMissing } from "./forgetting.js";
-import { unreadable } from "./drift.js";
+import { unreadable } from "./unreadable.js";
 import { callsChanged } from "../guardrails/calls.js";
 import { bodiesIn, byRank } from "../guardrails/guardrail.js";
 import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
