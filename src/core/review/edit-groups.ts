@@ -3,7 +3,7 @@ import type { Action, Plan } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import { equal } from "../../json/json.js";
 import type { Change } from "../plan/difference.js";
-import { byAddress, isOfChange, type ChangeEdit, type Edit, byTitle, titleOf } from "./edit.js";
+import { byAddress, isOfChange, type ChangeEdit, type Edit, titleOf } from "./edit.js";
 import { knownAddresses } from "../plan/plan-summary.js";
 import { isAlike, wordEdit, type WordEdit } from "./edit-key.js";
 import { kindredIn, othersIn, type Others } from "./lacking.js";
@@ -47,8 +47,8 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf) {
   const isOfForm = new Set<Edit>(formed.flatMap(({ same }) => same));
   const left = ofChanges.filter((edit) => !isOfForm.has(edit));
   const shared = readTogether(
-    [...groupBy(left, ({ change }) => keyOf(change))].flatMap(([key, same]) =>
-      byTitle(same).flatMap((each) => (isOfSeveral(each, 2) ? [[key, each] as const] : [])),
+    [...groupBy(left, (edit) => `${titleOf(edit)} ${keyOf(edit.change)}`)].flatMap(([key, same]) =>
+      isOfSeveral(same, 2) ? [[key, same] as const] : [],
     ),
   );
   const isShared = new Set<Edit>(shared.flatMap(([, same]) => same));
@@ -164,7 +164,7 @@ function sameWords(edits: readonly ChangeEdit[]): (readonly [string, Same])[] {
   for (const edit of edits.toSorted((one, other) => byAddress(one.action, other.action))) {
     const words = wordEdit(edit.change);
     if (!words) continue;
-    const key = `${edit.isJudged} ${titleOf(edit, (titles) => titles)} ${words.key}`;
+    const key = `${edit.isJudged} ${titleOf(edit)} ${words.key}`;
     const known = byKey.get(key) ?? [];
     byKey.set(key, known);
     const like = known.find(({ first }) => isAlike(first, words));

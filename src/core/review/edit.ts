@@ -1,7 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
 import type { Change } from "../plan/difference.js";
-import { groupBy } from "../../json/groups.js";
 
 /** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
 export interface Edit {
@@ -29,33 +28,14 @@ export function byAddress(one: Action, other: Action): number {
   return compareText(one.address, other.address);
 }
 
-/** Tells apart the edits that are the same but for the titles that they stand under. */
-export function byTitle(same: readonly ChangeEdit[]): (readonly ChangeEdit[])[] {
-  return partsBy(same, (edit) => titleOf(edit, (titles) => titles.slice(-1))).flatMap((each) =>
-    partsBy(each, (edit) => titleOf(edit, (titles) => titles.slice(0, -1))),
-  );
-}
-
-function partsBy(
-  same: readonly ChangeEdit[],
-  titlesOf: (edit: ChangeEdit) => string,
-): (readonly ChangeEdit[])[] {
-  const groups = [...groupBy(same, titlesOf).values()];
-  if (groups.length === 1) return groups;
-  const lone = groups.filter(({ length }) => length === 1).flat();
-  // Where hardly two have the same title, titles are names, such as of the agent.
-  const areNames = lone.length >= Math.max(2, same.length / 2);
-  return areNames ? [lone, ...groups.filter(({ length }) => length > 1)] : groups;
-}
-
-/** Gives some of the titles that an edit stands under, without the name of the resource if it is in one whole. */
-export function titleOf(
-  { action: { address }, change: { under = [] } }: ChangeEdit,
-  choose: (titles: readonly string[]) => readonly string[],
-): string {
+/**
+ * Gives the titles that an edit stands under, without the name of the resource if it is in one whole: what is the same
+ * under other titles, such as those of what is allowed and of what is not, is another edit.
+ */
+export function titleOf({ action: { address }, change: { under = [] } }: ChangeEdit): string {
   if (under.length === 0) return "";
   const own = address.slice(address.indexOf(":") + 1).split(/[^\p{L}\p{N}]+/u);
-  return choose(under)
+  return under
     .map((title) => {
       const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{1,1000}/gu) ?? [];
       const isNamed = own.every((word) => words.includes(word));

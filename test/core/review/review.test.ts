@@ -435,6 +435,22 @@ test.each([
   expect(review.groups.map(({ actions }) => actions.length)).toEqual([3]);
 });
 
+test("the same line that has another title in each resource is an edit of each", () => {
+  const titles = {
+    "agent:a": "# Never do this\n",
+    "agent:b": "# Allowed without asking\n",
+    "agent:c": "# Sometimes\n",
+  };
+  const actions = Object.entries(titles).map(([address, title]) =>
+    actionOf(address, "update", [prompt(listed(title, false), listed(title, true))]),
+  );
+  for (const some of [actions, actions.slice(0, 2)]) {
+    const { onlyHere, groups } = reviewOf(planWith(some));
+    expect(groups).toEqual([]);
+    expect(onlyHere).toHaveLength(some.length);
+  }
+});
+
 test("a note on a field judges what it quotes of it, and nothing beside that", () => {
   const changes: Change[] = [
     { path: "agent_instructions.r", before: "never lie", after: "lie" },
