@@ -476,6 +476,24 @@ describe("a server that lies", () => {
     expect(medium.server.lockOf(medium.path)).toBeUndefined();
   });
 
+  test("keeps all but the new lock: the IDs stay in this machine's journal", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"));
+    await store.acquire();
+    const { version } = await store.read();
+    const lines = new Lines();
+    store.append(lines.header() + lines.claim("agent:a") + lines.begin(1, "agent:a"));
+    await store.flush();
+    store.append(lines.done(1, "id-a"));
+    await store.flush();
+    medium.server.fault = ({ method }) => (method === "POST" ? { status: 200 } : undefined);
+    await expect(store.replace("{}\n", version)).rejects.toThrow(StoreChangedError);
+    expect(await medium.open(medium.machine("a")).read()).toMatchObject({
+      lock: null,
+      journal: expect.stringContaining("id-a") as string,
+    });
+  });
+
   const page = { status: 200, body: "<!doctype html><title>Sign in</title>" };
 
   test("answers a write with a web page: it did not arrive", async () => {

@@ -172,6 +172,27 @@ describe("a server that does not keep to a condition", () => {
     const failure = await failureOf(medium.open(medium.machine("a")).acquire());
     expect(failure.message).toContain("does not keep what is written to it");
   });
+
+  test("keeps all but the new lock: the IDs stay in this machine's journal", async () => {
+    const medium = await makeS3Medium();
+    const store = medium.open(medium.machine("a"));
+    await store.acquire();
+    const { version } = await store.read();
+    const lines = new Lines();
+    store.append(lines.header() + lines.claim("agent:a") + lines.begin(1, "agent:a"));
+    await store.flush();
+    store.append(lines.done(1, "id-a"));
+    await store.flush();
+    medium.server.fault = ({ method }) =>
+      method === "PUT" ? { status: 200, headers: { etag: '"1"' } } : undefined;
+    await expect(store.replace(lockWith(1), version)).rejects.toThrow(StoreChangedError);
+    medium.server.fault = () => undefined;
+    await store.release();
+    expect(await medium.open(medium.machine("a")).read()).toMatchObject({
+      lock: null,
+      journal: expect.stringContaining("id-a") as string,
+    });
+  });
 });
 
 describe("a write", () => {

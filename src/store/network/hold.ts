@@ -90,6 +90,8 @@ export class Hold implements Tenure {
           failure.hint,
         );
       });
+      // A server that says so without having written is found out while this machine has the journal.
+      await head.confirm(patience);
       await journal.remove();
       return versionOf(lock);
     });
