@@ -195,7 +195,8 @@ function walk(search: DocumentSearch, name: string): ReadProblem | undefined {
   const { folder, files, findings, seen } = search;
   const absolute = join(folder.root, name);
   const real = realPath(absolute);
-  const problem = real === absolute ? undefined : folder.refuseReal(name, absolute);
+  const problem =
+    (real === absolute ? undefined : folder.refuseReal(name, absolute)) ?? folder.refuseSpelling(name, real);
   if (problem?.code === "file-outside-workspace") {
     const hint = "move its content into the workspace";
     return { ...problem, message: say`${{ file: name }} is a link that leads out of the workspace`, hint };

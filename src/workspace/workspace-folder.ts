@@ -1,6 +1,6 @@
 import { say, type Sentence } from "../core/finding/said.js";
-import { existsSync, lstatSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { realFolder, realPath } from "../disk/real-path.js";
 import { contentDigest } from "../digest.js";
 import { once } from "../json/once.js";
@@ -164,6 +164,8 @@ export class WorkspaceFolder {
     const isLinked = own.isSymbolicLink() || this.#isBelowLink(dirname(absolute));
     const problem = isLinked || hasSpellings ? this.refuseReal(file, absolute, withheldFile) : undefined;
     if (problem) return problem;
+    const misspelt = this.refuseSpelling(file, isLinked ? realPath(absolute) : absolute);
+    if (misspelt) return misspelt;
     const stat = own.isSymbolicLink() ? statSync(absolute) : own;
     // Opening a pipe would block the process for ever.
     return stat.isFile() ? undefined : notRegular(file, stat.isDirectory());
@@ -178,6 +180,23 @@ export class WorkspaceFolder {
       ? { ...problem, message: say`${{ source: file }} leads to a withheld file: ${problem.message}` }
       : problem;
   }
+
+  /**
+   * Refuses another spelling than that of the folders, by which alone is known what git has, and what it ignores. Linux
+   * tells a real name by no call, also on a disk that ignores case.
+   */
+  refuseSpelling(file: string, real: string): ReadProblem | undefined {
+    if (hasSpellings || this.#isListed(real)) return undefined;
+    const message = say`the disk ignores case, and ${{ file }} is spelt in another way there`;
+    return unread("file-unreadable", message, "spell the path as its folders list it, as git has it");
+  }
+
+  readonly #isListed = once((absolute): boolean => {
+    if (absolute.length <= this.root.length) return true;
+    return this.#namesIn(dirname(absolute)).has(basename(absolute)) && this.#isListed(dirname(absolute));
+  });
+
+  readonly #namesIn = once((folder) => new Set(readdirSync(folder)));
 
   // A link among the folders on the way can lead out as well as one at the end.
   readonly #isBelowLink = once((folder): boolean => {

@@ -1,10 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sample, wholeTest } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
+import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
 import { runCommand } from "./run-command.js";
 import { needProgram } from "../harness/need.js";
 
@@ -380,4 +389,12 @@ describe("what has a name that secrets have by custom", () => {
     const { code, stdout, stderr } = await runCommand(["validate"], { cwd: checkout.folder });
     expect([code, stdout + stderr]).toEqual([0, expect.not.stringContaining("error")]);
   });
+});
+
+// Of a process with threads, `/proc` has a folder for each, and lists one: a disk that ignores case is found as little.
+test.skipIf(process.platform !== "linux")("a name that its folder does not list is not read", () => {
+  const thread = readdirSync("/proc/self/task").find((id) => id !== String(process.pid));
+  const read = new WorkspaceFolder("/proc").readBytes(`${thread}/comm`);
+  expect(read).toMatchObject({ ok: false, code: "file-unreadable" });
+  expect(new WorkspaceFolder("/proc").readBytes(`${process.pid}/comm`)).toMatchObject({ ok: true });
 });
