@@ -1,4 +1,4 @@
-import { readFileSync, statSync, type Stats } from "node:fs";
+import { lstatSync, readFileSync, statSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { realFolder, realPath } from "../disk/real-path.js";
 import { unlessFailing } from "../disk/unless-failing.js";
@@ -50,9 +50,11 @@ export function repositoryFolder(directory: string): string {
 }
 
 function entryOf(folder: string): "folder" | "file" | undefined {
-  const stat = look(join(folder, ".git"));
+  const path = join(folder, ".git");
+  const stat = look(path) ?? unlessFailing(() => lstatSync(path));
   if (stat?.isDirectory()) return "folder";
-  return stat?.isFile() ? "file" : undefined;
+  // A link that leads nowhere is a repository that git cannot be asked about, and not none.
+  return stat?.isFile() || stat?.isSymbolicLink() ? "file" : undefined;
 }
 
 /** Where the `.git` of a folder leads; it is a file in a linked work tree and in a submodule. */

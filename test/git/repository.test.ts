@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { GitError } from "../../src/git/git-process.js";
 import { ignoredNames } from "../../src/git/listed-names.js";
 import { findRepository, repositoryFolder } from "../../src/git/repository.js";
 import { needProgram } from "../harness/need.js";
@@ -102,6 +103,14 @@ test("where a folder is ignored as a whole, nothing in it is told; what is track
   expect(ignoredNames(desk)).toEqual(new Set());
   git(root, "add", "--force", "desk/a");
   expect(ignoredNames(desk)).toEqual(new Set(["b"]));
+});
+
+test("a `.git` that is a link to nothing is not taken for none", () => {
+  needProgram("git");
+  const root = makeFolder();
+  symlinkSync("../nowhere", join(root, ".git"));
+  expect(findRepository(root)).toBeUndefined();
+  expect(() => ignoredNames(root)).toThrow(GitError);
 });
 
 test("where git refuses to answer, that is not taken for nothing", () => {
