@@ -685,6 +685,11 @@ describe("what git has of a sealed lock", () => {
     forge((lock) => (lock.serial += 5));
     commit();
     expectRefused(await run("lock", "restore"), "seal-wrong");
+    // One of another branch, applied with the key before, can be sealed as little.
+    const [, write] = (JSON.parse(good) as Lock).writes?.split(" ") ?? [];
+    writeFileSync(lockFile, textOf({ ...unsealed, serial: 2, writes: `0123456789abcdef ${write}` }));
+    const { err } = await run("lock", "restore");
+    expect(err).toMatch(/does not contain what .+ has, which is sealed: put that version of the lock back/);
   });
 
   test("that git has taken back to before its key is restored with the journal that an apply left", async () => {

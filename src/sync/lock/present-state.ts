@@ -2,9 +2,9 @@ import { refused, type Checked } from "../../core/finding/checked.js";
 import type { Finding } from "../../core/finding/diagnostic.js";
 import { begunUnsealed, soundPart } from "../../core/state/journal.js";
 import { emptyLock, type Lock, type LockOwner } from "../../core/state/lock.js";
-import type { LockStore, StoredState } from "../../core/state/lock-store.js";
+import { StateSealError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
 import { isUnder, writesOf } from "../../core/state/lock-writes.js";
-import type { OtherLock } from "../../core/state/newest-lock.js";
+import { isTrusted, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
 import { madeBy } from "../../core/state/replay.js";
 import { assembleState, continueLock, sealRefusal } from "../../core/state/stored-state.js";
 
@@ -77,12 +77,21 @@ export function readLater(
   const isLater = ({ lock, movedTo }: OtherLock) =>
     named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
   const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
-  if (!newest) throw sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
+  if (!newest) {
+    const refusal = sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
+    const [ahead] = named.ok ? locksAhead(named.lock, others.filter(isTrusted)) : [];
+    // To seal it would be refused as well, for it lacks an apply.
+    throw ahead ? new StateSealError(refusal.code, refusal.said, putBack(ahead)) : refusal;
+  }
   const { lock } = newest;
   const made = isJournalRight
     ? readJournal(stored, lock, { store, owner, others })
     : { more: [], ...(journal !== null && { aside: journal }) };
   return { ok: true, lock, isWhole: false, ...made };
+}
+
+function putBack({ where }: OtherLock): string {
+  return `it does not contain what ${where} has, which is sealed: put that version of the lock back (\`git checkout COMMIT -- FILE\`, or the copy in \`.agentform/\`), and run this again`;
 }
 
 // The hint of a state that cannot be read leads to what was just done.
