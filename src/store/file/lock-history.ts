@@ -17,11 +17,11 @@ const mostText = 1_000_000_000;
 export async function headsOf(directory: string): Promise<readonly string[]> {
   const repository = findRepository(directory);
   if (!repository) return [];
-  const head = await startGit(directory, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  if (head.code === 0) return [head.stdout.toString().trim(), ...mergedInto(repository)];
+  const { stdout } = await startGit(directory, ["rev-parse", "--revs-only", "HEAD", "HEAD^{commit}"]);
+  const [named, head] = linesOf(stdout.toString());
+  if (head !== undefined) return [head, ...mergedInto(repository)];
   // A repository without a commit has no history yet; one that lacks the commit has some.
-  const named = await startGit(directory, ["rev-parse", "--verify", "--quiet", "HEAD"]);
-  if (named.code === 0) throw new GitObjectsError();
+  if (named !== undefined) throw new GitObjectsError();
   return [];
 }
 

@@ -41,7 +41,7 @@ export function writtenAt(time: number): string {
 
 /** What every store may be given, whatever its medium. */
 export interface StoreCare {
-  /** Throws StoreFailedError if the medium must not be used now; asked before each use. */
+  /** Throws StoreFailedError if the medium must not be used now; asked each time before it is reached or taken. */
   readonly guard?: () => void;
   /** What to do if there is no lock, although something may have been applied. */
   readonly otherwise?: string;
@@ -143,8 +143,8 @@ export class MediumStore<Channel extends Access> implements LockStore {
   }
 
   async #using<Result>(run: (way: Channel) => Promise<Result>): Promise<Result> {
-    this.medium.guard?.();
     if (this.#held) return await run(this.#held.way);
+    this.medium.guard?.();
     const way = this.medium.connect();
     try {
       return await run(way);
