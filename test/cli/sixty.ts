@@ -78,10 +78,13 @@ export function desk(title: string, operations: readonly string[]): object {
   };
 }
 
-/** Makes sixty objects, as somebody with curl would; gives the IDs of the policies, sets, credentials and agents. */
-export async function makeSixty({ post }: Pick<Filled, "post">): Promise<void> {
+/** Makes sixty objects, as somebody with curl would, or a third of them: with all that differs among sixty. */
+export async function makeSixty({ post }: Pick<Filled, "post">, isThird = false): Promise<void> {
+  const count = isThird
+    ? { policies: 4, credentials: 3, sets: 3, agents: 12 }
+    : { policies: 12, credentials: 8, sets: 10, agents: 30 };
   const policies: string[] = [];
-  for (let at = 0; at < 12; at++) {
+  for (let at = 0; at < count.policies; at++) {
     const { _id } = await post("/v1/rai/policies", {
       name: at < 3 ? "Strict policy" : `Policy №${at}`,
       description: at % 2 === 0 ? 'Says: "no"' : "",
@@ -96,7 +99,7 @@ export async function makeSixty({ post }: Pick<Filled, "post">): Promise<void> {
     policies.push(String(_id));
   }
   const credentials: string[] = [];
-  for (let at = 0; at < 8; at++) {
+  for (let at = 0; at < count.credentials; at++) {
     const body = {
       name: `Provider ${at}`,
       provider_id: "OpenAI",
@@ -107,7 +110,7 @@ export async function makeSixty({ post }: Pick<Filled, "post">): Promise<void> {
     credentials.push(String(answer.credential_id ?? answer._id ?? answer.id));
   }
   const sets: string[][] = [];
-  for (let at = 0; at < 10; at++) {
+  for (let at = 0; at < count.sets; at++) {
     const { tool_ids } = await post("/v3/tools/", {
       tool_set_name: at < 2 ? "twins" : `desk ${at}`,
       openapi_schema: desk(at < 2 ? "Twins" : `Desk ${at}`, [
@@ -119,8 +122,8 @@ export async function makeSixty({ post }: Pick<Filled, "post">): Promise<void> {
     });
     sets.push((tool_ids as string[]).map(String));
   }
-  for (let at = 0; at < 30; at++) {
-    const set = sets[at % 10] ?? [];
+  for (let at = 0; at < count.agents; at++) {
+    const set = sets[at % count.sets] ?? [];
     await post("/v3/agents/", {
       name: `Agent ${at}`,
       description: "{{ user }} pays $${x} and ${file:../../etc/passwd}",
@@ -129,9 +132,9 @@ export async function makeSixty({ post }: Pick<Filled, "post">): Promise<void> {
       model: "large-2",
       provider_id: "OpenAI",
       temperature: 0.25,
-      llm_credential_id: credentials[at % 8],
+      llm_credential_id: credentials[at % count.credentials],
       tools: at % 3 === 0 ? set.slice(0, 1) : set,
-      features: [{ type: "RAI", priority: 0, config: { policy_id: policies[at % 12] } }],
+      features: [{ type: "RAI", priority: 0, config: { policy_id: policies[at % count.policies] } }],
     });
   }
 }
