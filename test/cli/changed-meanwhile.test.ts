@@ -32,12 +32,11 @@ async function openEditedDesk(edits: Readonly<Record<string, string>>) {
     run,
     runEdited: async (...args: readonly string[]) => {
       edit = () => {
+        edit = () => {};
         desk.workspace.write(edits);
         collectGarbage();
       };
-      const ended = await run(...args);
-      edit = () => {};
-      return ended;
+      return await run(...args);
     },
   };
 }
