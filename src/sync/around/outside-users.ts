@@ -104,9 +104,12 @@ function findUsesAround(
     const { workspace, environment } = each;
     return { ...each, where: neighbourName(each), choice: { folder: workspace, environment } };
   });
-  const open = once((of) => openFolder(of));
+  const folderAt = once((of) => openFolder(of));
   return [...around, ...neighbours].map(({ where, choice, ...found }) => {
-    const resources = resourcesElsewhere(isSearched, found.folder, found.environment, { ...access, open });
+    const resources = resourcesElsewhere(isSearched, found.folder, found.environment, {
+      ...access,
+      folderAt,
+    });
     if (!resources) {
       const why = `the documents of ${where} have errors, which \`agentform validate${stateOptions(choice)}\` shows`;
       return () => [cause("users-unread", { reasons: [why] })];

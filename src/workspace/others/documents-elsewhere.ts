@@ -53,9 +53,9 @@ export function resourcesElsewhere(
 function documentsOf(
   directory: string,
   environment: string | null,
-  { cacheFolder, open = openFolder }: { readonly cacheFolder?: string; readonly open?: OpenFolder },
+  { cacheFolder, folderAt = openFolder }: { readonly cacheFolder?: string; readonly folderAt?: OpenFolder },
 ) {
-  const opened = open(directory);
+  const opened = folderAt(directory);
   const settings = settingsIn(directory, environment);
   if (!opened.ok || !settings) return undefined;
   const { folder } = opened;

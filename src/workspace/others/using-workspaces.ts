@@ -36,7 +36,7 @@ export interface UsingWorkspace {
  */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const used = folderName(directory);
-  const open = once((folder) => openFolder(folder));
+  const folderAt = once((folder) => openFolder(folder));
   return findWorkspaces(directory, access).found.flatMap((user) => {
     const { folder, environment, settings } = user;
     return Object.entries(settings.uses).flatMap(([name, use]) => {
@@ -45,7 +45,7 @@ export function findUsing(directory: string, owner: LockOwner, access: AccessEls
       const isNamed = found?.ok === true && folderName(found.folder) === used;
       if (!isNamed && !hasIdsOf(owner, folder, fileOfIds(use, environment))) return [];
       const key = isNamed && { key: workspaceKey(folder, environment) };
-      return [{ ...usingIn(user, name, { ...access, open }), ...key }];
+      return [{ ...usingIn(user, name, { ...access, folderAt }), ...key }];
     });
   });
 }
