@@ -65,10 +65,7 @@ async function readCommit(directory: string, commit: string, settings: Settings)
 }
 
 async function readAt(directory: string, commit: string, path: string): Promise<CommittedState> {
-  const [lock, journal] = await Promise.all([
-    readFile(directory, commit, path),
-    readFile(directory, commit, `${path}.journal`),
-  ]);
+  const [lock = null, journal = null] = await readFiles(directory, commit, [path, `${path}.journal`]);
   return { lock, journal, version: lock === null ? null : contentDigest(lock) };
 }
 
@@ -94,13 +91,13 @@ async function pathIn(
   if (present === null) return renamed[0] ?? own;
   const lineage = ownerInText(present)?.lineage;
   const isThere = (path: string) => path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
-  const found: FoundLock[] = [];
-  for (const path of paths) {
-    const lock = await readFile(directory, commit, path);
+  const locks = await readFiles(directory, commit, paths);
+  const found = paths.flatMap((path, index): FoundLock[] => {
+    const lock = locks[index] ?? null;
     const owner = ownerInText(lock);
     const isLeft = !isThere(path) || (mayBeCopy && owner?.lineage === lineage);
-    if (lock !== null && isLeft) found.push({ path, serial: serialIn(lock) ?? 0, owner });
-  }
+    return lock !== null && isLeft ? [{ path, serial: serialIn(lock) ?? 0, owner }] : [];
+  });
   const owned = newestOf(found.filter(({ owner }) => owner && isSameOwner(owner, ownerOf(settings))));
   const newest = newestOf(found.filter(({ owner }) => owner?.lineage === lineage));
   return (owned ?? newest ?? found[0])?.path ?? own;
@@ -120,13 +117,20 @@ function newestOf(locks: readonly FoundLock[]): FoundLock | undefined {
   return versions.toSorted((a, b) => b.serial - a.serial)[0];
 }
 
-// The blob is read raw: showing a file of a commit may run programs that the attributes of the commit name.
-async function readFile(directory: string, commit: string, path: string): Promise<string | null> {
-  const files = await filesIn(directory, commit, [path]);
-  const found = files.find(({ file, type }) => file === path && type !== "submodule");
-  if (!found) return null;
-  const [text = null] = await readBlobs(directory, [found.id]);
+// Blobs are read raw: showing a file of a commit may run programs that the attributes of the commit name.
+async function readFiles(
+  directory: string,
+  commit: string,
+  paths: readonly string[],
+): Promise<(string | null)[]> {
+  const files = await filesIn(directory, commit, paths);
+  const ids = paths.map((path) => files.find(({ file, type }) => file === path && type !== "submodule")?.id);
+  const texts = await readBlobs(
+    directory,
+    ids.filter((id) => id !== undefined),
+  );
   // Without it everything would look new.
-  if (text === null || isLfsPointer(text)) throw new GitObjectsError();
-  return text;
+  if (texts.some((text) => text === null || isLfsPointer(text))) throw new GitObjectsError();
+  const inOrder = texts.values();
+  return ids.map((id) => (id === undefined ? null : (inOrder.next().value ?? null)));
 }
