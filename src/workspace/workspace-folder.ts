@@ -39,6 +39,7 @@ export class WorkspaceFolder {
   readonly open: ReadonlyMap<string, string>;
   readonly #kept: KeptDigests | undefined;
   readonly #look: number;
+  readonly #start: string;
 
   /** Takes the folder, and what git says of the files in it. */
   constructor(
@@ -50,6 +51,7 @@ export class WorkspaceFolder {
     this.#kept = kept;
     this.#look = kept?.begin() ?? 0;
     this.root = realFolder(directory);
+    this.#start = this.root.endsWith(sep) ? this.root : this.root + sep;
   }
 
   /** Gives the path from the workspace, with `/`; undefined if an absolute path leads elsewhere. */
@@ -120,7 +122,7 @@ export class WorkspaceFolder {
 
   // The name is as `nameOf` gives it, and needs no `join`, which would take longer than opening the file.
   #pathOf(file: string): string {
-    return `${this.root}${sep}${file}`;
+    return this.#start + file;
   }
 
   #problemOf(file: string, absolute: string): ReadProblem | undefined {
