@@ -37,7 +37,7 @@ export function titleOf({ action: { address }, change: { under = [] } }: ChangeE
   const own = address.slice(address.indexOf(":") + 1).split(/[^\p{L}\p{N}]+/u);
   return under
     .map((title) => {
-      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{1,1000}/gu) ?? [];
+      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{1,1000}|\p{S}/gu) ?? [];
       const isNamed = own.every((word) => words.includes(word));
       return (isNamed ? words.filter((word) => !own.includes(word)) : words).join(" ");
     })

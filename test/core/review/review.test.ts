@@ -421,6 +421,7 @@ test.each([
   ["underlined headings", "Never\n=====\n", "Allowed\n=======\n"],
   ["equal headings below others", "# Never\n## Calls\n", "# Allowed\n## Calls\n"],
   ["titles with a part of a name", "# What you never do\n", "# What you always do\n"],
+  ["titles that differ in a sign", "# Refunds < 100\n", "# Refunds > 100\n"],
 ])("the same line below another title is another edit: %s", (_, one, other) => {
   const under = (title: string) => prompt(listed(title, false), listed(title, true));
   const review = reviewOf(
