@@ -352,6 +352,17 @@ describe("lifecycle.on_replaced: delete", () => {
     expect(count(desk)).toMatchObject({ policies: 1 });
   });
 
+  test("of an old object that the service has only accepted to delete it is said that it may still be there", async () => {
+    const faults = [{ method: "DELETE", status: 202, body: {} }];
+    const desk = await openApplied({ faults }, deletesAlone(), policy({}, replaced));
+    const old = idOf(desk, "policy:strict");
+    desk.workspace.write(policy({ description: "New" }, replaced));
+    const { code, err } = await desk.run("apply", "--yes");
+    expect(code).toBe(0);
+    expect(err).toContain(`(${old}); the service has accepted the delete (202), and may carry it out later`);
+    expect(count(desk)).toMatchObject({ policies: 2 });
+  });
+
   test("a plan that leaves out what refers to the old object does not promise that it is deleted", async () => {
     const desk = await openApplied({}, deletesAlone(), { ...policy({}, replaced), ...agent({}, {}) });
     desk.workspace.write(policy({ description: "New" }, replaced));

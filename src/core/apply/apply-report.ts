@@ -16,6 +16,8 @@ export type ApplyEvent = { readonly address: string; readonly action: Action["ac
   | {
       readonly type: "old-deleted" | "old-left";
       readonly ids: readonly string[];
+      /** What is not sure of its delete. */
+      readonly hint?: string;
       /** Why it stays. */
       readonly because?: string;
       /** The same as data, unless its delete failed. */
@@ -84,7 +86,7 @@ export class ApplyReport {
       const { type: _, ...why } = ending;
       return this.#tell({ type: "old-left", address, action, ids, ...why });
     }
-    if (ending.type === "done") return this.#tell({ type: "old-deleted", address, action, ids });
+    if (ending.type === "done") return this.#tell({ ...ending, type: "old-deleted", address, action, ids });
     this.summary[ending.type]++;
     this.#tell({ type: "old-left", address, action, ids, because: oldText(ending) });
   };

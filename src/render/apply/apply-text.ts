@@ -32,11 +32,8 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
   switch (event.type) {
     case "start":
       return `${address}: ${palette.dim(`${doing}…`)}`;
-    case "done": {
-      const ids = event.ids.length > 0 ? ` (${safeLine(namesText(event.ids))})` : "";
-      const hint = event.hint === undefined ? "" : `; ${safeLine(event.hint)}`;
-      return `${address}: ${palette.added(done)}${ids}${hint}`;
-    }
+    case "done":
+      return `${address}: ${palette.added(done)}${idsAndHint(event)}`;
     case "failed":
       return `${address}: ${palette.removed("failed")}: ${safeLine(failureText(event))}`;
     case "unknown":
@@ -48,7 +45,7 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
       return `${address}: ${palette.removed(`${done}, and it could not be saved`)}: keep this: ${ids || "no ID"}`;
     }
     case "old-deleted":
-      return `${address}: ${palette.removed("the old object was deleted")} (${safeLine(namesText(event.ids))})`;
+      return `${address}: ${palette.removed("the old object was deleted")}${idsAndHint(event)}`;
     case "old-left": {
       const ids = safeLine(namesText(event.ids));
       return `${address}: ${palette.changed("the old object was left")} (${ids}): ${safeLine(event.because ?? "")}`;
@@ -56,6 +53,11 @@ export function renderApplyEvent(event: ApplyEvent, { color }: ApplyTextOptions)
     case "skipped":
       return `${address}: ${palette.changed("skipped")}, because ${safeLine(event.because)}`;
   }
+}
+
+function idsAndHint({ ids, hint }: { readonly ids: readonly string[]; readonly hint?: string }): string {
+  const named = ids.length > 0 ? ` (${safeLine(namesText(ids))})` : "";
+  return hint === undefined ? named : `${named}; ${safeLine(hint)}`;
 }
 
 /** Renders how an apply or a prune ended as one line, without a line end; one that could not be saved is not whole. */
