@@ -52,18 +52,24 @@ export function unknownToolsIn(body: JsonObject): string[] {
   return unknown.map((item) => (typeof item === "string" ? item : canonical(item)));
 }
 
-/** Finds new tools of an agent that write, or of which nothing but an ID is known; of a new agent all, unless everything is new. */
+/** Finds new tools of an agent that write, or of which nothing but an ID is known. */
 export function writingToolsGained(subject: Subject): RemarkOf<"writing-tool-gained">[] {
-  const { isNew, isBegun } = subject;
-  if (isNew && !isBegun) return [];
-  const found = [
+  return orNew<"writing-tool-gained">(subject, () => [
     ...gainedOf(subject, "writing"),
     ...toolFields.flatMap((field) => {
       const tools = literalsGained(subject, field);
       return tools.length === 0 ? [] : [{ path: field, parts: { tools } }];
     }),
-  ];
-  return isNew ? found.map((remark) => ({ ...remark, parts: { ...remark.parts, new: true } })) : found;
+  ]);
+}
+
+// Of a new agent it is all that it comes with, unless everything is new.
+function orNew<Key extends "writing-tool-gained" | "agent-gained">(
+  { isNew, isBegun }: Subject,
+  find: () => RemarkOf<Key>[],
+): RemarkOf<Key>[] {
+  if (!isNew) return find();
+  return isBegun ? find().map((remark) => ({ ...remark, parts: { ...remark.parts, new: true } })) : [];
 }
 
 function gainedOf(subject: Subject, sort: keyof SortedOperations): Remark<ToolsOfSet>[] {
@@ -75,13 +81,15 @@ function gainedOf(subject: Subject, sort: keyof SortedOperations): Remark<ToolsO
 /** Finds further agents that an agent refers to, or has the IDs of. */
 export function agentsGained(subject: Subject): RemarkOf<"agent-gained">[] {
   const { before, after } = subject;
-  const referred = higherIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
-    path: field,
-    reference: reference.text,
-    parts: { agent: reference.text },
-  }));
-  const agents = literalsGained(subject, "managed_agents");
-  return agents.length === 0 ? referred : [...referred, { path: "managed_agents", parts: { agents } }];
+  return orNew<"agent-gained">(subject, () => {
+    const referred = higherIn(after.mentions(), before.mentions(), "agent").map(({ reference, field }) => ({
+      path: field,
+      reference: reference.text,
+      parts: { agent: reference.text },
+    }));
+    const agents = literalsGained(subject, "managed_agents");
+    return agents.length === 0 ? referred : [...referred, { path: "managed_agents", parts: { agents } }];
+  });
 }
 
 interface Gain extends SortedOperations {

@@ -124,7 +124,7 @@ export interface PartsOfNotes {
   /** An object of which nothing here has made or sent what it has. */
   "object-adopted": Record<never, never>;
   /** A reference, or the IDs of agents that the documents do not have. */
-  "agent-gained": { agent: string } | { agents: string[] };
+  "agent-gained": ({ agent: string } | { agents: string[] }) & { new?: true };
   "provider-changed": FieldTurn;
   "model-changed": FieldTurn;
   /** Whether it is an object that was there, of which nobody here knows the policy. */

@@ -171,8 +171,8 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   },
   "agent-gained": (parts) =>
     "agents" in parts
-      ? `newly has ${quoted(parts.agents)} among the agents that it may reach, with everything that these can reach`
-      : `newly refers to ${parts.agent}, so it may reach that agent and everything that agent can reach`,
+      ? `${parts.new ? "comes with" : "newly has"} ${quoted(parts.agents)} among the agents that it may reach, with everything that these can reach`
+      : `${parts.new ? "is new and" : "newly"} refers to ${parts.agent}, so it may reach that agent and everything that agent can reach`,
   "object-exchanged": () =>
     "is another object now, and what that one has is not known here: what refers to it gets it unchecked",
   "object-adopted": (_, address) =>

@@ -99,7 +99,7 @@ const table: { readonly [Key in Exclude<NoteCode, OtherCode>]: Omit<Rule<Key>, "
   "secret-changed": widens(present, kindNames, secretsChanged),
   "default-changed": widens("change", withoutPolicies, defaultsChanged),
   // Other reach.
-  "agent-gained": widens("change", ["agent"], agentsGained),
+  "agent-gained": widens(present, ["agent"], agentsGained),
   "provider-changed": widens("change", ["agent", "credential"], fieldChanged("provider_id")),
   "tool-gained": widens("change", ["agent"], toolsGained),
   // What only a person can judge: what is not known, what is left as it is, what is not guarded, what agents are told, and what they may talk about.

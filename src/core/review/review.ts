@@ -126,7 +126,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   for (const note of notes) {
     // What an object is taken over without, or a new agent can do, says nothing of what it is told.
     if (
-      (note.code === "writing-tool-gained" && note.parts.new === true) ||
+      note.parts.new === true ||
       note.code === "object-adopted" ||
       note.code === "object-exchanged" ||
       (note.code === "agent-without-policy" && note.parts.adopted === true)
