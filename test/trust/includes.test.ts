@@ -13,6 +13,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sample, wholeTest } from "../harness/tier.js";
 import { runCli } from "../package/run-cli.js";
+import type { Settings } from "../../src/core/resources/manifest.js";
+import { findDocuments } from "../../src/workspace/find-documents.js";
 import { WorkspaceFolder } from "../../src/workspace/workspace-folder.js";
 import { runCommand } from "./run-command.js";
 import { needProgram } from "../harness/need.js";
@@ -396,6 +398,9 @@ test.skipIf(process.platform !== "linux")("a name that its folder does not list 
   const thread = readdirSync("/proc/self/task").find((id) => id !== String(process.pid));
   const read = new WorkspaceFolder("/proc").readBytes(`${thread}/comm`);
   expect(read).toMatchObject({ ok: false, code: "file-unreadable" });
+  const settings = { include: [`${thread}/fdinfo`], environments: [] } as unknown as Settings;
+  const { findings } = findDocuments(new WorkspaceFolder("/proc"), settings);
+  expect(findings).toMatchObject([{ code: "file-unreadable" }]);
   for (const [root, file] of [
     ["/proc", `${process.pid}/comm`],
     ["/", `proc/${process.pid}/comm`],
