@@ -494,6 +494,22 @@ describe("a server that lies", () => {
     });
   });
 
+  test("fails once as the new lock is read back: it is asked again", async () => {
+    const medium = await makeHttpMedium();
+    const store = medium.open(medium.machine("a"), { patience: 60_000 });
+    await store.acquire();
+    const { version } = await store.read();
+    let isWritten = false;
+    medium.server.fault = ({ method }) => {
+      const fails = isWritten && method === "GET";
+      isWritten = method === "POST";
+      return fails ? { status: 503 } : undefined;
+    };
+    await store.replace("{}\n", version);
+    await store.release();
+    expect(await store.read()).toMatchObject({ lock: "{}\n", journal: null, holder: null });
+  });
+
   const page = { status: 200, body: "<!doctype html><title>Sign in</title>" };
 
   test("answers a write with a web page: it did not arrive", async () => {
