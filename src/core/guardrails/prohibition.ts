@@ -108,6 +108,11 @@ export function isProhibition(words: string): boolean {
   return plain.test(padded) || gapped.some((parts) => hasInOrder(padded, parts));
 }
 
+/** Whether a word may be what makes a sentence or a title forbid something. */
+export function mayForbid(word: string): boolean {
+  return word === "no" || word === "not" || isProhibition(word);
+}
+
 function hasInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0;
   return parts.every((part) => {

@@ -5,6 +5,7 @@ import { areTexts, mapTexts } from "../../json/texts.js";
 import { isAddress } from "../kind/address.js";
 import { addressPatterns } from "../kind/address-pattern.js";
 import { renameAddresses } from "../guardrails/mention.js";
+import { mayForbid } from "../guardrails/prohibition.js";
 import { editKey } from "./edit-key.js";
 
 /**
@@ -111,8 +112,12 @@ export function originForm(
     const form = key === undefined ? value : mapTexts(value, keyed);
     return ceased ? renameAddresses(form, { get: named }) : form;
   };
+  // Of titles, too: the same under another one is another edit, also where the key is all that tells them apart.
+  const titled = key === undefined || mayForbid(key.toLowerCase()) ? undefined : key;
+  const under = change.under?.map((title) => (titled === undefined ? title : withKey(title, titled)));
   const form: Change = {
     ...change,
+    ...(under && { under }),
     ...(change.before !== undefined && { before: formOf(change.before) }),
     ...(change.after !== undefined && { after: formOf(change.after) }),
   };
@@ -123,7 +128,7 @@ export function originForm(
     : origin
       ? [origin.file, origin.line]
       : [file];
-  return { key: JSON.stringify([place, editKey(form)]), change: form };
+  return { key: JSON.stringify([place, under ?? [], editKey(form)]), change: form };
 }
 
 function withKey(text: string, key: string): string {

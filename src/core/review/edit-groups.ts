@@ -47,8 +47,8 @@ export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf) {
   const isOfForm = new Set<Edit>(formed.flatMap(({ same }) => same));
   const left = ofChanges.filter((edit) => !isOfForm.has(edit));
   const shared = readTogether(
-    [...groupBy(left, (edit) => `${titleOf(edit)} ${keyOf(edit.change)}`)].flatMap(([key, same]) =>
-      isOfSeveral(same, 2) ? [[key, same] as const] : [],
+    [...groupBy(left, ({ action, change }) => `${titleOf(action.address, change)} ${keyOf(change)}`)].flatMap(
+      ([key, same]) => (isOfSeveral(same, 2) ? [[key, same] as const] : []),
     ),
   );
   const isShared = new Set<Edit>(shared.flatMap(([, same]) => same));
@@ -164,7 +164,7 @@ function sameWords(edits: readonly ChangeEdit[]): (readonly [string, Same])[] {
   for (const edit of edits.toSorted((one, other) => byAddress(one.action, other.action))) {
     const words = wordEdit(edit.change);
     if (!words) continue;
-    const key = `${edit.isJudged} ${titleOf(edit)} ${words.key}`;
+    const key = `${edit.isJudged} ${titleOf(edit.action.address, edit.change)} ${words.key}`;
     const known = byKey.get(key) ?? [];
     byKey.set(key, known);
     const like = known.find(({ first }) => isAlike(first, words));

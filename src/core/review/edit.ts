@@ -1,5 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { compareText } from "../../json/compare-text.js";
+import { mayForbid } from "../guardrails/prohibition.js";
 import type { Change } from "../plan/difference.js";
 
 /** Something that a person changed in one resource: a hunk of a text, a value, or the resource as a whole. */
@@ -29,17 +30,24 @@ export function byAddress(one: Action, other: Action): number {
 }
 
 /**
- * Gives the titles that an edit stands under, without the name of the resource if it is in one whole: what is the same
- * under other titles, such as those of what is allowed and of what is not, is another edit.
+ * Gives the titles that an edit stands under, with a sign for the name of the resource if it is in one whole: what is the
+ * same under other titles, such as those of what is allowed and of what is not, is another edit.
  */
-export function titleOf({ action: { address }, change: { under = [] } }: ChangeEdit): string {
+export function titleOf(address: string, { under = [] }: Change): string {
   if (under.length === 0) return "";
-  const own = address.slice(address.indexOf(":") + 1).split(/[^\p{L}\p{N}]+/u);
+  const own = address
+    .slice(address.indexOf(":") + 1)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  // A name that is a part of what a title says, such as `never`, is no mere name.
+  const isMereName = !own.some(mayForbid);
   return under
     .map((title) => {
-      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{1,1000}|\p{S}/gu) ?? [];
-      const isNamed = own.every((word) => words.includes(word));
-      return (isNamed ? words.filter((word) => !own.includes(word)) : words).join(" ");
+      // Signs count: they may be all that tells what is allowed.
+      const words: string[] = title.toLowerCase().match(/[\p{L}\p{M}\p{N}]{1,1000}|\S/gu) ?? [];
+      const isNamed = isMereName && own.every((word) => words.includes(word));
+      const text = words.map((word) => (isNamed && own.includes(word) ? "\0" : word)).join(" ");
+      return text.replace(/\0(?: [-._:]?(?: ?\0))+/g, "\0");
     })
     .join("\n");
 }

@@ -11,6 +11,7 @@ import { addressPatterns, type AddressPattern } from "../kind/address-pattern.js
 import { commonParts, namedAlike } from "./alike-names.js";
 import { ceasedText, type Ceased } from "../plan/ceased-default.js";
 import type { Change } from "../plan/difference.js";
+import { titleOf } from "./edit.js";
 import { isSameOrigin, type KeyOf } from "./edit-groups.js";
 import { together } from "./edit-units.js";
 import { knownAddresses } from "../plan/plan-summary.js";
@@ -40,8 +41,10 @@ export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
     const { code, effect, address, path, parts } = note;
     const { changes = [], file } = actionOf.get(address) ?? {};
     const whole = firstByPath(changes).get(path ?? "");
-    const change = whole && together(whole, unitsAbout(note, whole));
-    const edit = change && keyOf(change);
+    const units = whole ? unitsAbout(note, whole) : [];
+    const change = whole && together(whole, units);
+    const titles = units.map((unit) => titleOf(address, unit));
+    const edit = change && JSON.stringify([titles, keyOf(change)]);
     const isText = typeof change?.before === "string" && typeof change.after === "string";
     const sort = JSON.stringify([code, effect, path, withoutNames(parts, hidden), isText && edit]);
     const resources = alike.get(sort) ?? new Set();

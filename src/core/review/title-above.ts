@@ -5,7 +5,11 @@ const bold = /^\s*(\*\*|__)\S.*\1:?\s*$/;
 const item = /^(\s*)(?:([-*+•])|\d{1,4}[.)])\s/;
 const underline = /^\s{0,3}(={3,}|-{3,})\s*$/;
 const fence = /^\s*(?:```|~~~)/;
-const longestTitle = 160;
+// A line between signs may say all, as a heading that is a cross.
+const spoken = /[\p{L}\p{N}\p{So}]/u;
+const closing = /<\/([A-Za-z][^\s<>]*)\s*>\s*$/;
+// Of a longer title both ends.
+const longestTitle = 1000;
 // How far above a line its titles are looked for.
 const mostLines = 2000;
 /** The levels of titles that are no headings: of a part in bold or in a tag, and of a list. */
@@ -21,15 +25,26 @@ export function titlesAbove(lines: readonly string[], at: number): readonly stri
   const isInList = own !== null || /^\s+\S/.test(first);
   const titles: string[] = [];
   let level = Infinity;
+  // Tags that end above the line.
+  const ended: string[] = [];
   // What stands above a list that has ended is no title of what comes after it.
   let isPastList = false;
   for (let index = at - 1; index >= Math.max(0, at - mostLines) && level > 1; index--) {
     const line = lines[index] ?? "";
     const text = line.trim();
-    if (text.length > longestTitle || !/[\p{L}\p{N}]/u.test(text) || fence.test(line)) continue;
+    const end = text.endsWith(">") ? closing.exec(text)?.[1] : undefined;
+    if (end !== undefined && !text.includes(`<${end}`)) {
+      ended.push(end);
+      continue;
+    }
+    if (!spoken.test(text) || fence.test(line)) continue;
     const found = levelOf(line, lines[index + 1]);
     const other = item.exec(line);
     if (found !== undefined) {
+      if (ended.length > 0 && found === levels.part && text.startsWith(`<${ended.at(-1)}`)) {
+        ended.pop();
+        continue;
+      }
       if (found >= level) continue;
       level = found;
     } else if (level !== Infinity) continue;
@@ -43,7 +58,11 @@ export function titlesAbove(lines: readonly string[], at: number): readonly stri
       if (isPastList || !(text.endsWith(":") || (isInList && !/^\s/.test(line)))) continue;
       level = levels.list;
     }
-    titles.unshift(text);
+    titles.unshift(
+      text.length > longestTitle
+        ? `${text.slice(0, longestTitle / 2)} … ${text.slice(-longestTitle / 2)}`
+        : text,
+    );
   }
   return titles;
 }

@@ -42,6 +42,14 @@ test("what differs in anything else is apart", () => {
   expect(keyOf("fr", collection("fr", { path: "catalogue" }))).not.toBe(de);
 });
 
+test("what is under another title is apart, unless the key is all that differs", () => {
+  const under = (key: string, title: string) =>
+    keyOf(key, { path: "p", before: "", after: `- ${key}`, under: [title] });
+  expect(under("de", "# Never")).not.toBe(under("fr", "# Allowed"));
+  expect(under("de", "# Desk de")).toBe(under("fr", "# Desk fr"));
+  expect(under("never", "# never do")).not.toBe(under("always", "# always do"));
+});
+
 test("a line of the manifest makes one edit in documents of all files", () => {
   const origin = { file: "agentform.yaml", line: 9 };
   expect(keyOf("de", collection("de", { origin }), "agents/a.yaml")).toBe(

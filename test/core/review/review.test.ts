@@ -422,6 +422,8 @@ test.each([
   ["equal headings below others", "# Never\n## Calls\n", "# Allowed\n## Calls\n"],
   ["titles with a part of a name", "# What you never do\n", "# What you always do\n"],
   ["titles that differ in a sign", "# Refunds < 100\n", "# Refunds > 100\n"],
+  ["titles that signs tell apart", "# ❌ Refunds\n", "# ✅ Refunds\n"],
+  ["long titles", `Never ${"do this ".repeat(40)}:\n`, `Always ${"do this ".repeat(40)}:\n`],
 ])("the same line below another title is another edit: %s", (_, one, other) => {
   const under = (title: string) => prompt(listed(title, false), listed(title, true));
   const review = reviewOf(
@@ -450,6 +452,42 @@ test("the same line that has another title in each resource is an edit of each",
     expect(groups).toEqual([]);
     expect(onlyHere).toHaveLength(some.length);
   }
+});
+
+test.each([
+  ["agent:never", "# Never do this\n", "agent:always", "# Always do this\n"],
+  ["agent:no-desk", "# Desk: no refunds\n", "agent:full-desk", "# Desk: full refunds\n"],
+  ["agent:never", "# Never do this\n", "agent:c", "# Do this\n"],
+])("a name that is what the title says is no mere name: %s", (one, under, other, otherUnder) => {
+  const actions = [
+    actionOf(one, "update", [prompt(listed(under, false), listed(under, true))]),
+    actionOf(other, "update", [prompt(listed(otherUnder, false), listed(otherUnder, true))]),
+  ];
+  expect(reviewOf(planWith(actions)).groups).toEqual([]);
+});
+
+test("titles with the name of the resource, in one or more words, are equal", () => {
+  const actions = ["agent:books", "agent:desk-de"].map((address) => {
+    const title = `# Rules of ${address}.\n`;
+    return actionOf(address, "update", [prompt(listed(title, false), listed(title, true))]);
+  });
+  expect(reviewOf(planWith(actions)).groups).toHaveLength(1);
+});
+
+test("notes of the same words under other titles are apart, each with its own difference", () => {
+  const under = (title: string) => prompt(`${title}\n- pay only a\n`, `${title}\n- pay\n`);
+  const notes = ["agent:a", "agent:b"].map((address): GuardrailNote => {
+    const parts = { field: "system_prompt", gone: ["pay only a"] };
+    return { code: "prohibition-lost", effect: "review", address, path: "system_prompt", parts, message: "" };
+  });
+  const gathered = (titles: readonly string[]) => {
+    const actions = titles.map((title, at) =>
+      actionOf(at === 0 ? "agent:a" : "agent:b", "update", [under(title)]),
+    );
+    return reviewOf(planWith(actions, { notes })).notes.map(({ change }) => change?.under);
+  };
+  expect(gathered(["# Never", "# Allowed"])).toEqual([["# Never"], ["# Allowed"]]);
+  expect(gathered(["# Never", "# Never"])).toEqual([["# Never"]]);
 });
 
 test("a note on a field judges what it quotes of it, and nothing beside that", () => {

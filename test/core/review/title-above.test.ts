@@ -15,6 +15,15 @@ test.each<[string, string, readonly string[]]>([
   ["a tag with attributes", '<rules kind="never">\na\nx', ['<rules kind="never">']],
   ["a heading of HTML", "<h2>Never</h2>\na\nx", ["<h2>Never</h2>"]],
   ["a title in square brackets", "[NEVER]\na\nx", ["[NEVER]"]],
+  ["a heading of signs alone", "# ✅\n- a\n# ❌\n- x", ["# ❌"]],
+  ["a tag that ends above", "# Desk\n<never>\n## Calls\n- a\n</never>\nx", ["# Desk", "## Calls"]],
+  ["a tag around one that ends", "<rules>\n<never>\n- a\n</never>\nx", ["<rules>"]],
+  ["a tag that begins again", "<never>\na</never>\n<never>\nx", ["<never>"]],
+  [
+    "a long line above a list",
+    `Hi:\n${"a ".repeat(600)}:\n- x`,
+    [`${"a ".repeat(250)} … ${" a".repeat(249)} :`],
+  ],
   ["no tag that ends, no link and no box", "</never>\n[a](b)\n- [ ] a\nx", []],
   ["nothing", "a\nb\nx", []],
 ])("of %s", (_, text, titles) => {
