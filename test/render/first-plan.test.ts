@@ -67,6 +67,18 @@ test("a line that is another in one of them is shown where it stands", () => {
   expect(renderPlanMarkdown(planOf(changed))).toContain("  + Promise a refund.\n");
 });
 
+test("a name that may forbid is said where it makes another text", () => {
+  const named = ["ask", "never", "nicely"].map((name) =>
+    actionOf(`agent:desk-${name}`, "create", {
+      changes: [
+        { path: "system_prompt", after: `You serve the customers of the shop.\nRefunds: ${name} pay.\n` },
+      ],
+    }),
+  );
+  const text = renderPlanText(planOf(named), { color: false });
+  expect(text).toContain("2 more like it, with what differs\n      agent:desk-never: `ask` → `never`\n");
+});
+
 test("new agents with little in common stay apart, and so do two that are alike", () => {
   const text = (count: number) => renderPlanText(planOf(agents.slice(0, count)), { color: false });
   expect(text(2)).not.toContain("more like it");

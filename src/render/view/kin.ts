@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from "diff";
 import type { Change } from "../../generated/plan.js";
+import { mayForbid } from "../../core/guardrails/prohibition.js";
 import { changedLines } from "../../core/review/edit-key.js";
 import { countEach, groupBy } from "../../json/groups.js";
 import { canonical, equal, isObject } from "../../json/json.js";
@@ -167,7 +168,10 @@ export function kinWords({ action, like, changes }: KinMember, quote: Quote): Me
     else fields.push(`${quote(change.path)}: ${onLine}`);
   }
   const words = [...turns]
-    .filter(([from, to]) => named.get(from) !== to)
+    // A name that may forbid is a word like any other where it stands in a text.
+    .filter(
+      ([from, to]) => named.get(from) !== to || [from, to].some((word) => mayForbid(word.toLowerCase())),
+    )
     .map(([from, to]) => `${quote(from)} → ${quote(to)}`);
   return { address: action.address, words: [...words, ...fields].join(", "), below };
 }
