@@ -106,9 +106,12 @@ function sentencesIn(value: Json): Map<string, TitledText> {
   return sentences;
 }
 
-const longestTitle = 200;
+const longestTitle = 1000;
+// A longer line above a list is no title unless it ends as one.
+const longestLine = 200;
 
 const tagAlone = /^<\/?[A-Za-z][^<>]*>$/;
+const endsAsTitle = /:[*_]{0,3}$/;
 const boldAlone = /^(\*\*|__)[^*_]+\1$/;
 
 /** Makes what gives the title of each block of a text that is an item of a list, if that title forbids something. */
@@ -118,31 +121,40 @@ function readTitles(): (block: string) => string | undefined {
   let part: string | undefined;
   let lead: string | undefined;
   let hasLead = false;
+  // An item above its own list.
+  let outer: string | undefined;
   let above = "";
   return (block) => {
     if (/^(?:[-+*•]|\d{1,3}[.)])\s/.test(block)) {
       const title = forbidding(above);
       above = "";
       if (title !== undefined) [lead, hasLead] = [title, true];
-      return hasLead ? lead : (part ?? heading);
+      const around = hasLead ? lead : (part ?? heading);
+      if (!endsAsTitle.test(block)) return outer ?? around;
+      outer = forbidding(block);
+      return around;
     }
-    [above, hasLead] = ["", false];
+    const under = above;
+    [above, hasLead, outer] = ["", false, undefined];
     if (/^#{1,6}\s/.test(block)) [heading, part] = [forbidding(block), undefined];
-    else if (/:[*_]{0,3}$/.test(block)) [lead, hasLead] = [forbidding(block), true];
+    else if (/^(?:={3,}|-{3,})$/.test(block)) [heading, part] = [forbidding(under), undefined];
+    else if (endsAsTitle.test(block)) [lead, hasLead] = [forbidding(block), true];
     else if (tagAlone.test(block) || boldAlone.test(block))
       part = block.startsWith("</") ? undefined : forbidding(block);
     // A sentence is no title of what comes after it.
-    else if (block.length <= longestTitle && !/[.!?;][^\p{L}\p{N}]*$/u.test(block)) above = block;
+    else if (block.length <= longestLine && !/[.!?;][^\p{L}\p{N}]*$/u.test(block)) above = block;
     return undefined;
   };
 }
 
 function forbidding(block: string): string | undefined {
   if (block.length > longestTitle) return undefined;
-  const words = block.replaceAll(/[^\p{L}\p{N}'’\s-]+/gu, " ");
-  return isProhibition(plainWords(words))
-    ? block.replace(marker, "").replaceAll(/[*_`]|:\W*$/g, "")
-    : undefined;
+  const isTag = block.startsWith("<");
+  // A tag may be of several words: `<never-do>`, `<NeverDo>`.
+  const said = isTag ? block.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|-/gu, " ") : block;
+  const words = said.replaceAll(/[^\p{L}\p{N}'’\s-]+/gu, " ");
+  if (!isProhibition(plainWords(words))) return undefined;
+  return isTag ? block : block.replace(marker, "").replaceAll(/[*_`]|:\W*$/g, "");
 }
 
 // A line that goes on in lower case was only wrapped.
