@@ -196,6 +196,10 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
       code: 0,
     });
     expect(await run("plan", "--detailed-exitcode", "-e", "production")).toMatchObject({ code: 0 });
+    // What is new cannot have a name that is given up, and is told so.
+    write({ lock, environments: ["production", "live"] });
+    const again = await run("apply", "--yes", "-e", "live");
+    expect([again.code, again.err]).toEqual([4, expect.stringContaining("a name that no state had")]);
     expect(service.objects().policies).toHaveLength(2);
   },
 );

@@ -72,7 +72,8 @@ export function explainMove(end: DepartedLock | ArrivingLock, lockName: string):
   const place = { file: lockName };
   if (end.to && end.as) {
     const message = say`the state of ${bare({ lock: lockName })} was renamed: it is now that of ${nameIn(end.as)}`;
-    return error("lock-moved", place, message, hasNewName);
+    const hint = say`${hasNewName}; what is new needs a name that no state had, for this one keeps old checkouts away`;
+    return error("lock-moved", place, message, hint);
   }
   if (end.to) {
     const hint = `set \`spec.lock\` of agentform.yaml to \`${storeText(end.to)}\`, or use a commit that has it`;
