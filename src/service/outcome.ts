@@ -5,7 +5,8 @@ import { tellsError } from "../core/kind/tells-error.js";
 import type { Failure, Intent, Outcome } from "../core/observation/service.js";
 import type { Destination } from "./address.js";
 import { type CommonCause, describeFault, EXTRA, type Answer, type Fault, type AnswerHead } from "./fault.js";
-import { excerpt, type Redaction, withhold } from "./redaction.js";
+import { excerpt } from "../core/finding/invisible.js";
+import { type Redaction, withhold } from "./redaction.js";
 
 const ANSWER_LENGTH = 500;
 const REQUEST_ID_LENGTH = 200;

@@ -1,4 +1,3 @@
-import { emojiSelectors, invisible } from "../core/finding/invisible.js";
 import { decode, hasEscapes } from "./decoding.js";
 import type { Secret } from "./secret.js";
 import type { Json } from "../json/json.js";
@@ -143,17 +142,6 @@ function mask(text: string, ranges: readonly SecretSpan[]): string {
     from = end;
   }
   return masked + text.slice(from);
-}
-
-const hidden = new RegExp(`[${invisible}${emojiSelectors}]`, "gu");
-
-/** Escapes control and invisible characters, and cuts after a number of characters. */
-export function excerpt(text: string, length: number): string {
-  const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
-  return start.replace(hidden, (char) => {
-    const code = (char.codePointAt(0) ?? 0).toString(16);
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
-  });
 }
 
 // A text is searched with its escapes decoded, so a part of a secret that looks like an escape is decoded as well.

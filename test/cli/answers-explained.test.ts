@@ -42,11 +42,16 @@ test.each([
 
 test("an answer without the ID hints at id_pointers", async () => {
   const { run } = await openDesk(agent, {
-    faults: [{ path: "/v3/agents/", status: 200, body: { data: { id: "a-1" } } }],
+    faults: [{ path: "/v3/agents/", status: 200, body: { data: { id: "a-1", api_key: "made-there" } } }],
   });
   const { code, err } = await run("apply", "--yes");
   expect(code).toBe(3);
   expect(err).toContain("without the ID, but with data");
+  // Nothing else may ever tell the ID, so the answer is told and kept, without what is a secret by its name.
+  const told = '{"data":{"id":"a-1","api_key":"***"}}';
+  expect(err).toContain(`it said: ${told}`);
+  expect((await run("lock", "show", "agent:triage")).out).toContain(told);
+  expect(err).not.toContain("made-there");
   expect(err).toContain("`service.id_pointers: {agent: /…}`");
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { excerpt, Redaction } from "../../src/service/redaction.js";
+import { excerpt } from "../../src/core/finding/invisible.js";
+import { Redaction } from "../../src/service/redaction.js";
 import { Secret } from "../../src/service/secret.js";
 import { examples, fc } from "../harness/property.js";
 

@@ -3,10 +3,12 @@ import { isUntold } from "../state/attempts.js";
 import { adoptionForm, candidatesText } from "../plan/tool-ids.js";
 import { identityMembers, idsOf } from "../kind/identity.js";
 import type { BeginRecord } from "../../generated/journal.js";
-import { isObject, type Json } from "../../json/json.js";
+import { depthLimit, isObject, isShallow, type Json } from "../../json/json.js";
 import type { BodyRequest, Identity, Kind } from "../kind/kind.js";
+import { excerpt } from "../finding/invisible.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { traceOf, type Ending, type Running, type Stopped } from "./running.js";
+import { observedBody } from "../observation/observed-body.js";
 import type { Look, Outcome } from "../observation/service.js";
 import { defined } from "../state/defined.js";
 import { doubtText } from "../state/unknown-create.js";
@@ -116,18 +118,29 @@ async function closeShared(
 
 function withoutIdentity(
   { status, answer, withheld }: Extract<Outcome, { type: "success" }>,
-  { operations }: Kind,
+  kind: Kind,
 ): Pick<FailedRequest, "outcome" | "isWithoutId"> {
-  if (operations && repeatsId(answer)) {
+  const outcome = { type: "unknown", status, ...defined({ answer: answerText(answer, kind) }) } as const;
+  if (kind.operations && repeatsId(answer)) {
     const message = `the service answered ${status} with the same ID for several tools`;
-    return { outcome: { type: "unknown", status, message } };
+    return { outcome: { ...outcome, message } };
   }
   // Only plain words are listed as names to look for.
   const names = isObject(answer) ? Object.keys(answer).filter((name) => /^[\w.-]{1,40}$/.test(name)) : [];
   const fields = isObject(answer) ? `, but with ${names.slice(0, 10).join(", ") || "nothing"}` : "";
   const taken = withheld ? "; parts that contained a secret were not read" : "";
   const message = `the service answered ${status} without the ID${fields}${taken}`;
-  return { outcome: { type: "unknown", status, message }, isWithoutId: true };
+  return { outcome: { ...outcome, message }, isWithoutId: true };
+}
+
+const answerLength = 500;
+
+// The ID may be in it all the same, in a place that nobody has named, and nothing else may ever tell it.
+function answerText(answer: Json, kind: Kind): string | undefined {
+  const isTold = isObject(answer) ? Object.keys(answer).length > 0 : typeof answer === "string";
+  if (!isTold || !isShallow(answer, depthLimit)) return undefined;
+  const told = JSON.stringify(isObject(answer) ? observedBody(answer, kind, {}) : answer);
+  return excerpt(told, answerLength);
 }
 
 // An agent that has the whole set gets what was answered, and not what was shown.

@@ -11,3 +11,14 @@ export const invisible =
 
 /** The variation selectors of emoji, in the same form: shown with an emoji, and as nothing elsewhere. */
 export const emojiSelectors = "\\ufe0e\\ufe0f";
+
+const hidden = new RegExp(`[${invisible}${emojiSelectors}]`, "gu");
+
+/** Escapes control and invisible characters, and cuts after a number of characters. */
+export function excerpt(text: string, length: number): string {
+  const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+  return start.replace(hidden, (char) => {
+    const code = (char.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
+}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeLine } from "../../../src/render/words/terminal-text.js";
 import { isId } from "../../../src/core/kind/id.js";
-import { excerpt } from "../../../src/service/redaction.js";
+import { excerpt } from "../../../src/core/finding/invisible.js";
 
 const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
 // What every version of Unicode that runs the tests knows to be hidden.
