@@ -9,9 +9,11 @@ test("that nothing is known is the first note of a first plan, and of no later o
   const [first] = await notes();
   expect(first).toMatchObject({ code: "first-apply", effect: "review", parts: { creates: 4 } });
   expect(first?.message).toBe(
-    "nothing is known to be applied before, so 4 objects are created, also if they are in the service already",
+    "no earlier apply is known, so 4 objects are created, even if they are in the service already",
   );
-  expect((await run("plan")).out).toMatch(/Guardrail notes\n +! review +agentform\.yaml +nothing is known/);
+  expect((await run("plan")).out).toMatch(
+    /Guardrail notes\n +! review +agentform\.yaml +no earlier apply is known/,
+  );
   // The emulator keeps its objects beside its state.
   expect(await notes("--emulator")).toEqual([]);
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });

@@ -218,7 +218,7 @@ describe("lock move", () => {
       const begun = await run("apply", "--yes", ...at);
       expect([begun.code, begun.err]).toEqual([4, expect.stringContaining("lock-moved")]);
       write(stores[to]);
-      expect((await run("plan", ...at)).out).toContain("nothing is known to be applied before");
+      expect((await run("plan", ...at)).out).toContain("no earlier apply is known");
       expect(await run("apply", "--yes", ...at)).toMatchObject({ code: 0 });
       expect(await move(stores[from])).toMatchObject({ code: 0 });
       write(stores[from]);

@@ -943,7 +943,7 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
       else write("Mine too");
       const { out, err } = await desk.run("apply", "--yes");
       expect(`${out}${err}`).toContain(
-        "the service shows something else in `name` than what was left behind; if it is to go all the same, delete it there",
+        "the service shows something else in `name` than what was left behind; to delete it all the same, do so in the service",
       );
       expect(policies(desk)).toContain(theirs);
       expect(Object.keys(desk.lock().retired)).toEqual([theirs]);

@@ -105,7 +105,10 @@ test.each([
   ["agent", "POST /v3/agents/"],
   ["agent", "  spec.model "],
   ["manifest.service.api_key", "`setting-changed` (widens): it is the key that requests carry."],
-  ["manifest.limits.orphans", "`setting-changed` (weakens): more objects may be left behind without a word."],
+  [
+    "manifest.limits.orphans",
+    "`setting-changed` (weakens): more objects may be left behind before a plan is refused.",
+  ],
   ["manifest.variables", "  NAME "],
 ])("%s says: %s", async (word, text) => {
   // Where a line is broken does not matter here.

@@ -20,7 +20,7 @@ test.each([
     desk.workspace.write({ "agents/support.yaml": agentText({ system_prompt }) });
     const { out } = await desk.run("plan");
     expect(out.match(/\[invisible-characters\]/g)?.length).toBe(said === undefined ? undefined : 1);
-    if (said !== undefined) expect(out).toContain(`shown as nothing: ${said} after \`Be kind.\``);
+    if (said !== undefined) expect(out).toContain(`invisible characters: ${said} after \`Be kind.\``);
   },
 );
 

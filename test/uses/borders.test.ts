@@ -52,7 +52,7 @@ test("an ID of another workspace is data: no variable is read because of it, and
   expect(lock).not.toContain("s3cr3t");
   platform.workspace.write(ids("another"));
   const edited = await platform.run("care", "plan");
-  const note = "`policy:strict@guard` stands for something else: `${env:PROVIDER_KEY}` → `another`";
+  const note = "`policy:strict@guard` stands for another object: `${env:PROVIDER_KEY}` → `another`";
   expect(edited.out.split("Consequences")[0]).toContain(note);
   for (const unfit of ["an\u200bother", "another\n::error::x", "x".repeat(1001), "__proto__"]) {
     platform.workspace.write(ids(unfit));

@@ -70,7 +70,7 @@ wholeTest(
         code: "used-id-changed",
         effect: "review",
         address: "agent:support",
-        message: `\`policy:strict@guard\` stands for something else: \`${old}\` → \`${newest}\``,
+        message: `\`policy:strict@guard\` stands for another object: \`${old}\` → \`${newest}\``,
       },
     ]);
     const text = await platform.run("care", "plan", "--out", "care.plan");
@@ -117,7 +117,7 @@ test("a reference that nothing had before shows its ID in every form, and one th
     ["agent:second", "agent:support"].map((address) => ({
       address,
       effect: "weakens",
-      message: `\`policy:strict@guard\` stands for something else: \`${id}\` → \`${forged}\`; what it was is not known, so nothing is compared with it`,
+      message: `\`policy:strict@guard\` stands for another object: \`${id}\` → \`${forged}\`; the content of the earlier one is not known, so nothing is compared`,
     })),
   );
 });
@@ -148,7 +148,7 @@ test("who did not get a new policy of another workspace is told what it lacks of
   const all = await platform.run(".", "plan", "--all", "--fail-on", "weakens");
   expect(all.code).toBe(1);
   expect(all.out).toMatch(/policy:strict@guard +`banned_topics` no longer bans/);
-  expect(all.out).toMatch(/`policy:strict@guard` stands for something else: `\w+` → a new object/);
+  expect(all.out).toMatch(/`policy:strict@guard` stands for another object: `\w+` → a new object/);
   // One that guards as much is compared in silence.
   platform.workspace.write({ "guard/policies/strict.yaml": policy("strict") });
   await platform.apply("guard");

@@ -62,7 +62,7 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   },
   "policy-added": ({ feature, policy, policies }) => {
     const has = policies.includes(policy) ? "once more" : `beside ${namedPolicies(policies)}`;
-    return `the feature ${quote(feature)} has ${namedPolicies([policy])} ${has}; the service does not say which of them holds`;
+    return `the feature ${quote(feature)} has ${namedPolicies([policy])} ${has}; which of them applies is not documented`;
   },
   "policy-feature-gone": ({ feature, policy }) =>
     `a feature ${quote(feature)} with ${policy} is gone, or no longer has it`,
@@ -108,7 +108,7 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   },
   "policy-priority-changed": ({ feature, policies, behind, before, after }) =>
     behind
-      ? `${featureText(feature, behind)} may come before that with ${namedPolicies(policies)} now, and may allow more`
+      ? `${featureText(feature, behind)} may now come before the one with ${namedPolicies(policies)}, and may allow more`
       : `the priority of ${featureText(feature, policies)} ${turn(before, after)}, which may change what is checked when`,
   "threshold-changed": weakerCheck,
   "check-action-changed": weakerCheck,
@@ -150,7 +150,7 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   },
   "callback-added": ({ callbacks, before, operations }) => {
     const was = before.length > 0 ? `; before: ${listOf(before.map(wholeValue))}` : "";
-    return `calls of ${few(operations.map(nameOf))} newly have called back ${listOf(callbacks.map(wholeValue))}${was}`;
+    return `calls of ${few(operations.map(nameOf))} newly ask for callbacks to ${listOf(callbacks.map(wholeValue))}${was}`;
   },
   "credential-changed": fieldTurned,
   "secret-header-changed": ({ header, secrets }) => `the header ${quote(header)} ${secretTurn(secrets)}`,
@@ -174,11 +174,11 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
       ? `${parts.new ? "comes with" : "newly has"} ${quoted(parts.agents)} among the agents that it may reach, with everything that these can reach`
       : `${parts.new ? "is new and" : "newly"} refers to ${parts.agent}, so it may reach that agent and everything that agent can reach`,
   "object-exchanged": () =>
-    "is another object now, and what that one has is not known here: what refers to it gets it unchecked",
+    "is another object now, whose content is not known here: what refers to it gets it unchecked",
   "object-adopted": (_, address) =>
-    `takes over an object, and what it has is not known here: ${
+    `takes over an object whose content is not known here: ${
       isOfKind(address, "agent")
-        ? "the update replaces all of it, such as another policy"
+        ? "the update replaces all of it, also a policy that it has"
         : "that it is what the document says is not checked"
     }`,
   "provider-changed": fieldTurned,
@@ -203,15 +203,15 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   "description-changed": descriptionTurn,
   "description-repunctuated": (parts) => `${descriptionTurn(parts)}: only punctuation or white space`,
   "hidden-text": ({ field, runs }) =>
-    `${inCode(field)} has what is not shown as it is: ${few(runs.map(hiddenRun))}`,
+    `${inCode(field)} has characters that hide or reorder text: ${few(runs.map(hiddenRun))}`,
   "invisible-characters": ({ field, runs }) =>
-    `${inCode(field)} has characters that are shown as nothing: ${few(runs.map(hiddenRun))}`,
+    `${inCode(field)} has invisible characters: ${few(runs.map(hiddenRun))}`,
   "mixed-scripts": ({ field, words: mixed }) => {
     const what = mixed.length > 1 ? "words" : "a word";
     return `${inCode(field)} has ${what} with letters of several scripts: ${few(mixed.map(mixedWord))}`;
   },
   "first-apply": ({ creates }) =>
-    `nothing is known to be applied before, so ${creates === 1 ? "1 object is" : `${creates} objects are`} created, also if they are in the service already`,
+    `no earlier apply is known, so ${creates === 1 ? "1 object is" : `${creates} objects are`} created, even if they are in the service already`,
   "setting-changed": (parts) => {
     const { risk } = settingKey(parts.field, parts);
     // Never shortened: a host shows who owns it at its end.
@@ -241,10 +241,10 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
     const [was, made] = [before ?? [], after ?? []].map((ids) => [ids].flat().map(inCode).join(", "));
     const is = after === undefined ? "a new object" : made;
     if (after === undefined && before === undefined)
-      return `${inCode(reference)} stands for something else than was last sent here, and the state does not have what that was, so nothing is compared with it`;
+      return `${inCode(reference)} stands for another object than was last sent here; the state does not have the earlier one, so nothing is compared`;
     return before === undefined
       ? `${inCode(reference)} stands for ${is}, and nothing here was sent an ID for it before`
-      : `${inCode(reference)} stands for something else: ${was} → ${is}${moved === undefined ? "" : `; what it was is now ${inCode(moved)}`}${compared ? "" : "; what it was is not known, so nothing is compared with it"}`;
+      : `${inCode(reference)} stands for another object: ${was} → ${is}${moved === undefined ? "" : `; the earlier one is now ${inCode(moved)}`}${compared ? "" : "; the content of the earlier one is not known, so nothing is compared"}`;
   },
   "retired-deleted": ({ ids }) => {
     const what =

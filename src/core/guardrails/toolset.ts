@@ -43,7 +43,7 @@ function sortOf({ before, after }: Pick<CallsTurn<Addresses>, "before" | "after"
   return isOther ? "moved" : undefined;
 }
 
-/** Finds addresses that operations newly have called back. */
+/** Finds addresses that operations newly ask for callbacks to. */
 export function callbacksAdded(subject: Subject): RemarkOf<"callback-added">[] {
   const was = callsOf(subject.before).operations;
   const found = [...callsOf(subject.after).operations.values()].flatMap((operation) => {

@@ -114,7 +114,7 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
         : `sent again: \`--resend ${address} --overwrite ${address}\``
     }`,
   "sent-uncertain": () =>
-    "what it was last sent is uncertain, so this may be of an apply: the next one sends it again",
+    "it is not certain what was last sent, so an apply may have made this difference; the next one sends it again",
   "adopted-never-sent": () => "it was adopted, and was never sent what its document says",
   "other-environment-alone": () => "it is in the other environment alone",
   "dependency-failed": ({ address }) => `${address} failed`,
@@ -138,7 +138,7 @@ const words: { readonly [Key in CauseCode]: (parts: PartsOfCauses[Key]) => strin
   "changed-meanwhile": ({ fields }) =>
     `somebody changed ${allInCode(fields)} in the service since the last apply, so nothing was sent`,
   "not-as-left": ({ fields }) =>
-    `the service shows something else in ${allInCode(fields)} than what was left behind; if it is to go all the same, delete it there`,
+    `the service shows something else in ${allInCode(fields)} than what was left behind; to delete it all the same, do so in the service`,
   interrupted: () => "the apply was interrupted",
   "state-unsaved": () => "the state could not be saved",
   "event-unreported": () => "an event could not be reported",

@@ -27,8 +27,8 @@ const serviceKeys: Keys<KeptBy<AppliedSettingsService, ServiceSettings>> = {
   id_pointers: weakens("it says where in an answer an ID is read"),
   tool_ids: widens("it decides which tool an agent gets for an operation"),
   field_names: weakens("it is the name under which the service gets this field"),
-  rejected_statuses: weakens("a create that is answered so is sent again"),
-  confirm: weakens("`--yes` is an agreement again, whatever there is to do"),
+  rejected_statuses: weakens("a create that is answered with one of these is sent again"),
+  confirm: weakens("`--yes` is enough again, whatever there is to do"),
 };
 
 const readThere = "it says where IDs and what was last applied are read";
@@ -61,7 +61,7 @@ const lockKeys: Keys<LockLocation> = {
 };
 
 const limitKeys: Keys<AppliedSettingsLimits> = {
-  orphans: weakens("more objects may be left behind without a word"),
+  orphans: weakens("more objects may be left behind before a plan is refused"),
 };
 
 const tighter: SettingKey = { effect: "review", risk: "it refuses more plans, and permits none" };
@@ -71,10 +71,10 @@ const ruleKeys = {
   added: { effect: "review", risk: "it is a rule, which permits nothing" },
   left: weakens("their labels have changed, so the rule judges them only in this change"),
   changed: weakens("it is a part of a rule, which may refuse less than before"),
-  removed: weakens("it was a rule, and what it refused or pointed out is not any more"),
-  note: weakens("plans with this note are judged otherwise"),
-  excused: weakens("this document is excused from it, whoever reads the next plan"),
-  noLonger: { effect: "review", risk: "this document is excused no more" },
+  removed: weakens("it was a rule, and nothing is refused or noted because of it any more"),
+  note: weakens("it decides how this note counts in a plan"),
+  excused: weakens("this document is excused from it, which later plans do not show"),
+  noLonger: { effect: "review", risk: "this document is no longer excused" },
 } as const satisfies Record<string, SettingKey>;
 
 // What is added whole is new; what is added to a rule changes it.
@@ -110,7 +110,7 @@ const look = {
   other: { effect: "review", risk: "it says how objects are looked at, and changes none" },
 } as const satisfies Record<string, SettingKey>;
 
-const notAsked: SettingKey = { effect: "review", risk: "the service is asked for this no more" };
+const notAsked: SettingKey = { effect: "review", risk: "the service is not asked for this any more" };
 
 // Of an operation that there was and still is, each part is a setting; any other is one as a whole.
 function operationKey(operation: string, part: string | undefined, isLost: boolean): SettingKey {

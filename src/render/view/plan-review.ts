@@ -226,7 +226,7 @@ export function leftBehind(plan: Plan): string[] {
     ];
   }
   return [
-    `${what} in the service: \`service.operations\` names nothing that deletes. \`agentform lock retired${state}\` then lists what is left; delete in the service what nothing uses any more.`,
+    `${what} in the service: \`service.operations\` has no \`delete\`. \`agentform lock retired${state}\` lists what is left after the apply; delete by hand what nothing uses any more.`,
   ];
 }
 
