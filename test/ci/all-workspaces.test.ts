@@ -59,7 +59,9 @@ describe("init --ci --all", () => {
     const opened = openRepository(two);
     await init(opened, "github", "guard");
     const { out } = await init(opened, "github", "--all");
-    expect(out).toMatch(/agentform-plan\.yml.*: take them away, for the jobs of all have `guard`\n/);
+    expect(out).toMatch(
+      /agentform-plan\.yml.*: delete them, because the jobs for all workspaces have `guard`\n/,
+    );
     const [job] = Object.values(parseWorkflow(opened.read(file("apply-all"))).jobs);
     expect(job?.env).toMatchObject({ AGENTFORM_WORKSPACE: "care\nguard" });
     expect(out).not.toContain("without jobs");

@@ -117,7 +117,7 @@ describe("init --ci github again", () => {
     expect(read(file("apply"))).toContain("      # Ours.\n      - run: ./prepare.sh\n");
     const again = (await init(directory, "shop")).out;
     expect(again).toContain("The jobs are unchanged");
-    expect(again).toContain(`text of your own, or of another version, which stays:\n\n  ${file("apply")}\n`);
+    expect(again).toContain(`text of your own or of another version:\n\n  ${file("apply")}\n`);
   });
 
   test("gives jobs that nobody has edited as they would be written today", async () => {

@@ -497,7 +497,7 @@ test("a workspace that takes another's name is refused, so that it cannot take o
   ]) {
     const ran = await platform.run(".", ...args);
     expect(ran.code).toBe(64);
-    expect(ran.err).toContain("are both called `guard`, so that their states could be one");
+    expect(ran.err).toContain("are both called `guard`, so they could share a state");
   }
 });
 

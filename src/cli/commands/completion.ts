@@ -26,7 +26,10 @@ export function completionOf(commands: CommandList): RunnableCommand {
     options(command) {
       command
         .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(shells)))
-        .argument("[line...]", "what the script gives behind `--`; prints what the last word may become");
+        .argument(
+          "[line...]",
+          "the words of the line, as the script gives them behind `--`; prints what may complete the last one",
+        );
     },
     async run([name = "", ...asked], _flags, terminal) {
       const shell = shells[name];

@@ -24,7 +24,7 @@ interface DriftFlags extends CommonOptions, PlanFormatFlags, ServiceFlags, Agree
 
 export const drift: RunnableCommand = {
   about:
-    "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed, but with `--write` documents, patches, prompt files and the lock: they say then what was found. The service is never changed.",
+    "Reads the managed objects and compares them with what was last sent. The manifest must say how the deployment reads objects. Nothing is changed without `--write`, which writes what was found into documents, patches, prompt files and the lock. The service is never changed.",
   examples: [
     [
       "agentform drift --out observed.json",
@@ -49,7 +49,7 @@ export const drift: RunnableCommand = {
       .option("--target <addr>", "only this resource; may be repeated", collect)
       .option(
         "--selector <key=value>",
-        "only resources with this label; may be repeated: of one key any value, of several keys each",
+        "only resources with this label; may be repeated: of one key, any of the values is enough; several keys must all match",
         collect,
       )
       .option("--emulator", "read the emulator in this process, with its own lock");

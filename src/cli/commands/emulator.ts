@@ -24,7 +24,7 @@ interface EmulatorFlags extends CommonOptions, ResultFlags {
 
 export const emulator: RunnableCommand = {
   about:
-    "Answers like the service, until it is interrupted. For most trials `agentform apply --emulator` is enough, which needs no second terminal. `POST /__emulator/edit` changes what people change in the console of a service.",
+    "Answers like the service, until it is interrupted. For most trials `agentform apply --emulator` is enough, which needs no second terminal. `POST /__emulator/edit` makes an edit, as people do in the console of a service.",
   examples: [
     ["agentform emulator --port 8080", "listen on http://127.0.0.1:8080"],
     [

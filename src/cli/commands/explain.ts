@@ -26,7 +26,7 @@ export const explain: RunnableCommand = {
   options(command) {
     command.argument(
       "[word]",
-      "a code, the name of a rule, a kind, or a field such as agent.spec.tools; lists all words if left out",
+      "a code, the name of a rule, a kind, or a field such as agent.spec.tools; lists what can be asked if left out",
     );
     addResultFormat(command);
   },

@@ -41,7 +41,7 @@ export const importCommand: RunnableCommand = {
       .option("--list", "show what there is that nobody manages, and write nothing")
       .option(
         "--into <path>",
-        "the folder for the folders of documents, that of the workspace if left out; or a file (.yaml) for all documents",
+        "the folder to write the documents in, that of the workspace if left out; or a file (.yaml) for all documents",
       );
     addAgreementOptions(command);
     addResultFormat(command);

@@ -18,7 +18,7 @@ interface MoveFlags extends LockFlags {
 
 export const lockMove: RunnableCommand = {
   about:
-    "Run it with --to while the manifest names the old store: it moves the states of all environments, and prints what to write as `spec.lock`; commit that together with the lock files that it names. Run it with the name from before once the manifest has a new name of the workspace or of an environment: the state then goes on under the new one.",
+    "Run it with --to while the manifest names the old store: it moves the states of all environments, and prints what to write as `spec.lock`; commit that together with the lock files that it names. After a rename of the workspace or of an environment in the manifest, run it with the earlier name: the state then goes on under the new one.",
   examples: [
     ["agentform lock move --to git", "to a git ref"],
     ["agentform lock move --from-workspace desk", "after `metadata.name` was changed"],
@@ -38,10 +38,10 @@ export const lockMove: RunnableCommand = {
         "--to <store>",
         "the new store: `git`, or what `spec.lock` will have, such as `{store: http, address: …}`",
       )
-      .option("--from-workspace <name>", "the name of the workspace from before, for all environments")
+      .option("--from-workspace <name>", "the earlier name of the workspace, for all environments")
       .option(
         "--from-environment <name>",
-        "the name of the environment from before, `default` for the default one; `-e` has the new one",
+        "the earlier name of the environment, `default` for the default one; `-e` has the new one",
       );
     addStoreOptions(command);
     addResultFormat(command);
@@ -49,7 +49,7 @@ export const lockMove: RunnableCommand = {
   async run(_args, { to, fromWorkspace, fromEnvironment, ...flags }: MoveFlags, terminal) {
     const moving = readMoving({ to, fromWorkspace, fromEnvironment });
     if (flags.environment !== undefined && !("fromEnvironment" in moving)) {
-      throw new UsageError("what moves is for all environments, which move together: leave out -e");
+      throw new UsageError("all environments move together: leave out -e");
     }
     const request = { ...readLockOptions(flags, terminal), moving };
     return await printRepair(await moveState(request), request, terminal);
@@ -66,7 +66,7 @@ function readMoving(given: {
   if (to !== undefined) return { to: readStore(to) };
   const name = fromWorkspace ?? fromEnvironment ?? "";
   if (!statePattern.test(name)) {
-    throw new UsageError(`the name from before cannot be \`${name}\``);
+    throw new UsageError(`the earlier name cannot be \`${name}\``);
   }
   return fromWorkspace === undefined ? { fromEnvironment: environmentOf(name) } : { fromWorkspace: name };
 }

@@ -16,7 +16,7 @@ interface SealFlags extends LockFlags {
 
 export const lockSeal: RunnableCommand = {
   about:
-    "Where `spec.lock.seal` names a key, all that changes or sends anything refuses a state that is not sealed with it. This begins the seal of a state, exchanges its key, or seals again what git has merged. It shows how the state differs from the newest one that is sealed, does nothing, and ends with 2, until it gets the digest of what it has shown; what the key before has sealed needs no look.",
+    "Where `spec.lock.seal` names a key, every command that changes or sends anything refuses a state that is not sealed with it. This one seals a state for the first time, with a new key, or after git has merged it. Without `--expect` it only shows how the state differs from the newest one that is sealed, and ends with 2; with the digest of what it has shown, it seals. A state that the previous key has sealed needs no look.",
   examples: [
     ["agentform lock seal", "show what is not sealed, and what to run then"],
     [
@@ -27,14 +27,14 @@ export const lockSeal: RunnableCommand = {
   documents: ["explanation/state.md", "how-to/rotate-a-secret.md"],
   options(command) {
     command
-      .option("--previous <key>", "the key before, as `${env:NAME}`")
+      .option("--previous <key>", "the previous key, as `${env:NAME}`")
       .option("--expect <digest>", "seal the state that was shown, and no other", readDigest);
     addResultFormat(command);
     addStoreOptions(command);
   },
   async run(_args, { previous, expect, ...flags }: SealFlags, terminal) {
     if (previous !== undefined && !/^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(previous)) {
-      throw new UsageError("--previous names the variable with the key before, such as '${env:OLD_SEAL}'");
+      throw new UsageError("--previous names the variable with the previous key, such as '${env:OLD_SEAL}'");
     }
     const request = {
       ...readLockOptions(flags, terminal),

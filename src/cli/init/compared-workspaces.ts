@@ -58,7 +58,9 @@ export async function compareOthers(
   for (const workspace of named) {
     const files = present.filter(({ facts }) => facts.workspace === workspace).map(({ file }) => file);
     if (asked.split("\n").includes(workspace)) {
-      left.push(`${files.join(", ")}: take them away, for the jobs of all have \`${workspace}\``);
+      left.push(
+        `${files.join(", ")}: delete them, because the jobs for all workspaces have \`${workspace}\``,
+      );
       continue;
     }
     // Not every folder that a job names is one of this repository.
@@ -86,7 +88,7 @@ export function refuseSameNames(all: readonly { readonly names: Readonly<Record<
     byName.set(name, folder);
     if (other === undefined) continue;
     throw new UsageError(
-      `the workspaces \`${other}\` and \`${folder}\` are both called \`${name}\`, so that their comments and states would be one: change \`metadata.name\` of one of them`,
+      `the workspaces \`${other}\` and \`${folder}\` are both called \`${name}\`, so they would share a comment and a state: change \`metadata.name\` of one of them`,
     );
   }
 }

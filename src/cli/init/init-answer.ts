@@ -101,7 +101,7 @@ function nextText({ settings, needed, isChanged, left, kept, without }: Compared
   const own =
     kept.length === 0
       ? ""
-      : `\nWith text of your own, or of another version, which stays:\n\n${shortList(kept)}`;
+      : `\nLeft as they are, with text of your own or of another version:\n\n${shortList(kept)}`;
   const others =
     without.length === 0
       ? ""

@@ -57,7 +57,7 @@ export function lackOf(found: JobFacts, needed: JobFacts): string[] {
     ["environments", "it has no job for the environment"],
     ["secrets", "its apply does not get the secret"],
     ["storeSecrets", "what reads the state does not get the secret"],
-    ["lookSecrets", "its look at the service does not get the secret"],
+    ["lookSecrets", "its drift job does not get the secret"],
   ] as const;
   const absent = lists.flatMap(([name, what]) =>
     (needed[name] ?? [])

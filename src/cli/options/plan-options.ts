@@ -54,7 +54,7 @@ export function addPlanOptions(command: Command): void {
     .option("--target <addr>", "only this resource and its dependencies; may be repeated", collect)
     .option(
       "--selector <key=value>",
-      "only resources with this label, and their dependencies; may be repeated: of one key any value, of several keys each",
+      "only resources with this label, and their dependencies; may be repeated: of one key, any of the values is enough; several keys must all match",
       collect,
     )
     .option("--exclude <addr>", "all resources except this one; may be repeated", collect)
@@ -70,11 +70,11 @@ export function addPlanOptions(command: Command): void {
     .option("--resend <addr|all>", "send this resource again, with its secrets; may be repeated", collect)
     .option(
       "--lock-from <gitref>",
-      "take the lock from this commit, and show first what the change does to it",
+      "use the lock of this commit, and show first how the change edits the lock",
     )
     .option(
       "--observed <file>",
-      "compare with what `agentform drift --out FILE` found, too: undo what was changed there, and create anew what is gone",
+      "a file of `agentform drift --out FILE`: also undo what was changed in the service, and create anew what is gone",
     )
     .option("--service-moved", "the service is the same, only its address has changed")
     .option("--emulator", "use an emulator in this process, with a lock of its own");

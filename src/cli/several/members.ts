@@ -119,7 +119,7 @@ function refuseSameNames(folders: readonly string[], terminal: Terminal): void {
     if (name !== undefined && owner !== undefined) {
       const both = [owner, folder].map((each) => `\`${nameFolder(each, terminal)}\``).join(" and ");
       throw new UsageError(
-        `the workspaces ${both} are both called \`${name}\`, so that their states could be one`,
+        `the workspaces ${both} are both called \`${name}\`, so they could share a state`,
         "change `metadata.name` of one of them",
       );
     }

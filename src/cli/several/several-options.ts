@@ -15,7 +15,7 @@ export interface SeveralFlags extends CommonOptions {
 export function addAllOption(command: Command): void {
   command.option(
     "--all",
-    "every workspace at or below the folder of `-C`, or this one, as git lists them, each after those that it uses",
+    "every workspace that git lists at or below the folder of `-C`, or of this folder, each after those that it uses",
   );
 }
 

@@ -136,7 +136,11 @@ function likeDocument(
 ): OfferedDocument {
   const { address, file } = resource;
   const names = fields.map((field) => `\`${field}\``).join(", ");
-  const both = { name: "has the same name", key: "has a key that its name makes", body: "says the same" }[by];
+  const both = {
+    name: "has the same name",
+    key: "has the key that its name would get",
+    body: "says the same",
+  }[by];
   const differing = bare({ fields: [...fields] }, names);
   const why =
     by === "body"

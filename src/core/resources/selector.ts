@@ -58,7 +58,7 @@ function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<s
     if ([...values].some((value) => known.has(value))) continue;
     return withNearest([...values][0] ?? "", [...known], `the values of ${quote(key)} are`);
   }
-  return "no resource has these labels at once: of one key any value may match, and of several keys each must";
+  return "no resource has these labels at once: of one key, any of the values is enough; several keys must all match";
 }
 
 function withNearest(word: string, candidates: readonly string[], introduction: string): Said {

@@ -50,7 +50,7 @@ export function checkOwner(plan: Plan, owner: LockOwner, emulator: boolean, file
     return [error("plan-foreign", { file }, message, hint)];
   }
   if ((plan.options.emulator === true) === emulator) return [];
-  const hint = "a plan made with `--emulator` is applied with it, and one without it without";
+  const hint = "apply a plan made with `--emulator` with that option, and any other plan without it";
   return [error("plan-foreign", { file }, "the plan and this command differ in `--emulator`", hint)];
 }
 

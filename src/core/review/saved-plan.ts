@@ -49,7 +49,7 @@ export function parseSavedPlan(text: string, file: string): Checked<{ readonly p
   if (!parsed.ok) return parsed;
   const { saved } = parsed;
   if (saved.format === planFormat) return { ok: true, plan: saved };
-  const message = "the file has the plans of several workspaces, and a plan of one is wanted";
+  const message = "the file has the plans of several workspaces, but the plan of one is needed";
   const hint = say`\`agentform apply --all --expect ${saved.digest}\` applies all of them; \`show\` and \`comment\` take such a file`;
   return refused([error("plan-invalid", { file }, message, hint)]);
 }
@@ -76,7 +76,7 @@ function checkPlans(value: unknown, file: string): Checked<{ readonly saved: Pla
   if (!validatePlans(value)) return invalid(file, brokenFormat(value, validatePlans, "plan"));
   const { checksum: expected, ...saved } = value;
   if (expected !== checksum(saved))
-    return invalid(file, "the plans are not as they were saved: their checksum does not fit");
+    return invalid(file, "the plans are not as they were saved: their checksum does not match");
   const folders = [...saved.plans, ...saved.leftOut].map(({ folder }) => folder);
   if (new Set(folders).size < folders.length) return invalid(file, "the plans have a folder twice");
   const plans: MemberPlan[] = [];
@@ -101,13 +101,13 @@ function checkPlan(value: unknown, file: string): Checked<{ readonly plan: Plan 
     return invalid(file, message, { path: ["format"] });
   }
   if (!validate(value)) return invalid(file, brokenFormat(value, validate, "plan"));
-  if (!hasTrueMarks(value)) return invalid(file, "the plan shows a field short that its kind has whole");
+  if (!hasTrueMarks(value)) return invalid(file, "the plan shortens a field that it must show whole");
   const { checksum: expected, ...saved } = value;
   const plan = withoutReview(saved);
   const misshapen = misshapenAction(plan);
   if (misshapen !== undefined) return invalid(file, misshapen);
   if (expected !== checksum(saved)) {
-    return invalid(file, "the plan is not as it was saved: its checksum does not fit");
+    return invalid(file, "the plan is not as it was saved: its checksum does not match");
   }
   if (plan.digest !== planDigest(plan) || !isCounted(plan)) {
     return invalid(file, "the digest or the counts of the plan are not those of its actions and settings");

@@ -26,7 +26,7 @@ export function renderImport({ imported, adopted, managed, retired }: Import): s
   const files = filesOf({ imported }).length;
   const counts = [
     `${countText(imported.length, "object")} to import, in ${countText(files, "new file")}`,
-    ...(adopted.length > 0 ? [`${countText(adopted.length, "document")} to take over what is there`] : []),
+    ...(adopted.length > 0 ? [`${countText(adopted.length, "document")} to take over what exists`] : []),
     ...knownCounts({ managed, retired }),
   ];
   lines.push("", `${counts.join("; ")}.`);
@@ -58,7 +58,7 @@ function fateText(fate: UnmanagedObject["fate"]): string {
     case "new":
       return `a document, ${fate.address}`;
     case "described":
-      return `${fate.address} has it then: ${fate.file} describes it`;
+      return `${fate.address} takes it over: ${fate.file} describes it`;
     case "offered":
       return fate.by === "several"
         ? `nothing: ${fate.addresses.join(", ")} describe it; \`${fate.command.join(" ")}\` says which`

@@ -198,7 +198,7 @@ function endOf(store: LockStore, settings: Settings): End {
 
 /** Finds that there is no state of the name from before. */
 function explainNothing(): Finding {
-  const message = "nothing was applied under the name from before, so there is nothing to rename";
+  const message = "nothing was applied under the earlier name, so there is nothing to rename";
   return error("lock-absent", undefined, message, "`git log agentform.yaml` shows which name it had");
 }
 

@@ -76,7 +76,7 @@ function ofOption({ place: _place, ...finding }: Finding): Finding {
 }
 
 function explainPresent(message: Sentence): Finding {
-  const hint = "write the new name into agentform.yaml first, and give this command the one from before";
+  const hint = "write the new name into agentform.yaml first, and give this command the earlier one";
   return error("lock-location", undefined, message, hint);
 }
 

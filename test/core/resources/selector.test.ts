@@ -32,7 +32,7 @@ test("one that selects nothing says which labels exist, near misses first", () =
   expect(check("team=sales", "tier=1")).toEqual([
     [
       "`--selector team=sales` and `--selector tier=1` together select no resource",
-      "no resource has these labels at once: of one key any value may match, and of several keys each must",
+      "no resource has these labels at once: of one key, any of the values is enough; several keys must all match",
     ],
   ]);
   expect(check("constructor=a")[0]?.[1]).toBe("the labels are `team`, `tier`");
