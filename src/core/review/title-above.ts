@@ -2,7 +2,7 @@ const heading = /^\s{0,3}(#{1,6})\s+\S/;
 // With attributes, as a heading of HTML, and in square brackets as well.
 const tag = /^\s*(?:<[A-Za-z][^<>]*>|<h[1-6][^<>]*>[^<>]*<\/h[1-6]>|\[[^[\]()]+\])\s*$/;
 const bold = /^\s*(\*\*|__)\S.*\1:?\s*$/;
-const item = /^(\s*)(?:([-*+•])|\d{1,4}[.)])\s/;
+const item = /^(\s*)(?:([-*+•‣→\p{Pd}\p{So}]\uFE0F?)|(?:\d{1,4}|[A-Za-z])[.)])\s/u;
 const underline = /^\s{0,3}(={3,}|-{3,})\s*$/;
 const fence = /^\s*(?:```|~~~)/;
 // A line between signs may say all, as a heading that is a cross.
@@ -21,8 +21,9 @@ const levels = { part: 7, list: 8 };
  */
 export function titlesAbove(lines: readonly string[], at: number): readonly string[] {
   const first = lines[at] ?? "";
-  const own = item.exec(first);
-  const isInList = own !== null || /^\s+\S/.test(first);
+  // What goes on below an item is in it.
+  const own = item.exec(first) ?? /^(\s+)(?=\S)/.exec(first);
+  const isInList = own !== null;
   const titles: string[] = [];
   let level = Infinity;
   // Tags that end above the line.
