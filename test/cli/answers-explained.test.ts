@@ -55,6 +55,16 @@ test("an answer without the ID hints at id_pointers", async () => {
   expect(err).toContain("`service.id_pointers: {agent: /…}`");
 });
 
+test.each([
+  { body: ["a-1"], said: `; it said: ["a-1"]; look` },
+  { body: "a-1", said: `; it said: "a-1"; look` },
+  { body: {}, said: "with nothing; look" },
+])("an answer $body without the ID is told whole", async ({ body, said }) => {
+  const answered = JSON.stringify(body);
+  const { run } = await openDesk(agent, { faults: [{ path: "/v3/agents/", status: 200, body: answered }] });
+  expect((await run("apply", "--yes")).err).toContain(said);
+});
+
 test("what needs an ID that was not answered says how to give it", async () => {
   const { run } = await openDesk(documents, { answers: "minimal" });
   const { code, err } = await run("apply", "--yes");
