@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
@@ -586,11 +586,19 @@ Prune complete: 1 done.
     commit("counter", "{default: {}}");
     expect(await run("lock", "move", "--from-workspace", "desk")).toMatchObject({ code: 0 });
     // Another machine than the one that applied.
-    rmSync(join(desk.workspace.directory, ".git/agentform"), { recursive: true });
-    expect((await run("prune", "--yes")).out).toMatch(
-      /stays: it is managed as policy:strict in http\S+\/(?:desk-)?staging/,
-    );
-    expect(policies(desk)).toContain(old);
+    const keeps = async (...args: string[]) => {
+      rmSync(join(desk.workspace.directory, ".git/agentform"), { recursive: true, force: true });
+      expect((await run("prune", "--yes", ...args)).out).toMatch(
+        /stays: it is managed as policy:strict in http\S+\/(?:desk-)?staging/,
+      );
+      expect(policies(desk)).toContain(old);
+    };
+    await keeps();
+    mkdirSync(join(desk.workspace.directory, "team"));
+    git(desk.workspace.directory, "mv", "agentform.yaml", "team");
+    git(desk.workspace.directory, "commit", "-q", "-m", "move");
+    await keeps("-C", "team");
+    git(desk.workspace.directory, "reset", "-q", "--hard", "HEAD~");
     server.fault = ({ url }) => (url.includes("staging") ? { status: 503 } : undefined);
     expect(await run("prune", "--yes")).toMatchObject({
       code: 1,

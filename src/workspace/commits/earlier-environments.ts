@@ -23,9 +23,9 @@ const shallow =
   "this clone is shallow, and its manifest may have had other environments: `git fetch --unshallow`";
 
 /**
- * Gives the environments that the manifest of a folder has in the commits of this clone, each with the name that the
- * workspace has there: one that was given up before the workspace had another name kept its state under the first. None
- * without git. Throws GitError, also for a manifest that a partial clone lacks.
+ * Gives the environments that the manifest of a folder has in the commits of this clone, whatever name the folder has
+ * there, each with the name that the workspace has there: one that was given up before the workspace had another name
+ * kept its state under the first. None without git. Throws GitError, also for a manifest that a partial clone lacks.
  */
 export async function earlierEnvironments(directory: string): Promise<EarlierEnvironments> {
   const repository = findRepository(directory);
@@ -47,11 +47,32 @@ export async function earlierEnvironments(directory: string): Promise<EarlierEnv
 // One that is too large to be read was no manifest in its own commit either.
 async function manifestsOf(directory: string): Promise<readonly string[]> {
   const path = `${repositoryFolder(directory)}${manifestFile}`;
-  const args = ["rev-list", "--full-history", "--all", `--max-count=${mostCommits}`, "--", path];
+  const most = `--max-count=${mostCommits}`;
+  const paths = await namesOf(path, directory, most);
+  const args = ["rev-list", "--full-history", "--all", most, "--", ...paths];
   const commits = (await runGit(directory, args)).split("\n").filter((commit) => commit !== "");
   const found = await sizesOfBlobs(
     directory,
-    commits.map((commit) => `${commit}:${path}`),
+    commits.flatMap((commit) => paths.map((each) => `${commit}:${each}`)),
   );
   return [...new Set(found.flatMap((blob) => (blob && blob.size <= sizeLimit ? [blob.id] : [])))];
+}
+
+// Of a copy the other one is still there, and no name of this. Renames are looked for where a name was new: in all
+// commits that would take minutes. A commit chooses whether it has a signature to verify.
+async function namesOf(path: string, directory: string, most: string): Promise<readonly string[]> {
+  const names = new Set([path]);
+  for (const name of names) {
+    const log = ["--no-literal-pathspecs", "log", "--no-show-signature", "-z"];
+    const ofAdded = ["--all", "--full-history", "--no-renames", "--diff-filter=A", "--format=%H", most];
+    const added = await runGit(directory, [...log, ...ofAdded, "--", `:(top,literal)${name}`]);
+    const commits = added.split("\0").filter((commit) => commit !== "");
+    const ofRenamed = ["--no-walk", "-M", "--diff-filter=R", "--name-status", "--format=", ...commits];
+    const all = `:(top,glob)**/${manifestFile}`;
+    const renames = commits.length > 0 ? await runGit(directory, [...log, ...ofRenamed, "--", all]) : "";
+    const parts = renames.split("\0");
+    for (let at = 0; at + 2 < parts.length; at += 3)
+      if (parts[at + 2] === name) names.add(parts[at + 1] ?? "");
+  }
+  return [...names];
 }
