@@ -80,8 +80,8 @@ function notBlind({ service, servicePlace }: Settings, { settings }: Lock): Find
   if (!isAsked && settings?.service?.confirm !== "digest") return [];
   const place = { ...servicePlace, path: [...(servicePlace.path ?? []), "confirm"] };
   const message = isAsked
-    ? "`--yes` is no agreement here: the manifest asks for the digest of what was looked at"
-    : "`--yes` is no agreement yet: until the manifest without `service.confirm` is applied, the one before asks for the digest of what was looked at";
+    ? "`--yes` is not enough here: `service.confirm` of the manifest asks for the digest of what was shown"
+    : "`--yes` is not enough yet: until the manifest without `service.confirm` is applied, the earlier one asks for the digest of what was shown";
   const hint = "look at what would be done, then pass its digest with `--expect`";
   return [error("digest-needed", isAsked ? place : servicePlace, message, hint)];
 }

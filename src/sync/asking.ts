@@ -61,11 +61,16 @@ export function explainUnread(
   return error("service-unread", { ...servicePlace, path, key: true }, message, hint ?? otherwise);
 }
 
-/** Says that the manifest does not name the lists of some kinds, which a command needs. */
-export function explainMissing({ servicePlace }: Settings, kinds: readonly Kind[], command: string): Finding {
+/** Says that the manifest does not name the lists of some kinds, which a command needs, and what does without. */
+export function explainMissing(
+  { servicePlace }: Settings,
+  kinds: readonly Kind[],
+  command: string,
+  otherwise: string,
+): Finding {
   const place = { ...servicePlace, path: [...(servicePlace.path ?? [])], key: true };
   const lists = kinds.map(({ name }) => `service.operations.${name}.list`);
   const message = say`${bare({ command })} needs ${{ expected: lists }}, which the manifest does not name`;
-  const hint = "if your deployment can do it, say how: docs/reference/deployments.md has examples";
+  const hint = `if your deployment can do it, say how: docs/reference/deployments.md has examples; if not, ${otherwise}`;
   return error("operation-missing", place, message, hint);
 }

@@ -57,7 +57,17 @@ async function readListings(
   const unlisted = wanted
     ? kinds.filter(({ name }) => !deployment[name]?.list && !deployment[name]?.read)
     : kindNames.map((name) => kindIn(deployment, name)).filter((kind) => !kinds.includes(kind));
-  const missing = unlisted.length > 0 ? [explainMissing(settings, unlisted, "`agentform import`")] : [];
+  const missing =
+    unlisted.length > 0
+      ? [
+          explainMissing(
+            settings,
+            unlisted,
+            "`agentform import`",
+            "write the document with `lifecycle: {adopt: ID}`",
+          ),
+        ]
+      : [];
   if (wanted ? missing.length > 0 : kinds.length === 0) return refused(missing);
   return await askService(fleet, lock, kinds, request, async (service) => {
     const listed: KindListing[] = [];

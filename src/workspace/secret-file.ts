@@ -10,7 +10,7 @@ const names = [
 /** Folders in which programs keep their login. */
 const folders = /^\.(ssh|aws|azure|gnupg|kube|docker|gcloud)$/;
 
-/** Whether a file, by its path with `/`, has a name that secrets have by custom. */
+/** Whether a file, by its path with `/`, has a name that is usual for secrets. */
 export function holdsSecrets(file: string): boolean {
   // As most documents are called; what follows is slow for ten thousand of them.
   if (/^[\w/-]+\.ya?ml$/.test(file)) return false;

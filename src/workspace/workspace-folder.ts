@@ -228,7 +228,7 @@ function withheld(name: string, git: GitNames): ReadProblem | undefined {
 function withheldFile(name: string, git: GitNames): ReadProblem | undefined {
   const problem = withheld(name, git);
   if (problem || !holdsSecrets(name)) return problem;
-  return refused(say`${{ file: name }} has a name that secrets have by custom`);
+  return refused(say`${{ file: name }} has a name that is usual for secrets`);
 }
 
 // Of ten thousand names few have these letters, with or without ignorable characters between them.

@@ -30,8 +30,8 @@ test("no tool may be all of a document whose operations are elsewhere", async ()
 
 test.each([
   { ids: [], code: 3, said: "answered 200 without the ID, but with tool_ids" },
-  { ids: ["t-1"], code: 0, said: "another number of tools (1) than the document has operations (2)" },
-  { ids: ["t-1", "t-2", "t-3"], code: 0, said: "another number of tools (3)" },
+  { ids: ["t-1"], code: 0, said: "a different number of tools (1) than the document has operations (2)" },
+  { ids: ["t-1", "t-2", "t-3"], code: 0, said: "a different number of tools (3)" },
 ])("$ids.length tools for two operations are not taken for all of them", async ({ ids, code, said }) => {
   const faults = [{ path: "/v3/tools/", status: 200, body: { tool_ids: ids } }];
   const { run } = await openDesk(toolset, { faults });
@@ -121,7 +121,7 @@ describe("a service that has an object of that name already", () => {
     const { code, err } = result;
     expect(code).toBe(3);
     expect(err).toContain(
-      `the service answered ${id}, the object to replace, which still has what it had in \`banned_topics\``,
+      `the service answered ${id}, which is the object to replace, with its old \`banned_topics\``,
     );
     expect(err).toContain("agent:support: skipped");
     expect(lock().resources["policy:strict"]).toMatchObject({ id, body: banning("weapons") });
@@ -139,7 +139,7 @@ describe("a service that has an object of that name already", () => {
     const { result } = await replaced({});
     expect(result.code).toBe(0);
     expect(result.err).toContain(
-      "it has the ID that it had before: look in the service whether it has what was sent",
+      "it has the same ID as before: look in the service whether it has what was sent",
     );
   });
 
@@ -154,7 +154,7 @@ describe("a service that has an object of that name already", () => {
     opened.workspace.write({ "credentials/provider.yaml": text(2) });
     const { code, err } = await opened.run("apply", "--yes");
     expect(code).toBe(3);
-    expect(err).toContain("the object to replace, which still has what it had in `meta_data`");
+    expect(err).toContain("which is the object to replace, with its old `meta_data`");
   });
 
   test("and answers that to a create is not passed over", async () => {
@@ -164,7 +164,7 @@ describe("a service that has an object of that name already", () => {
     const { code, err } = await run("apply", "--yes");
     expect(code).toBe(0);
     expect(err).toContain(
-      "the service answered something else than it was sent in `banned_topics`: look whether it is an object that had the name already",
+      "the answer differs from what was sent in `banned_topics`: look whether it is an older object of the same name",
     );
   });
 

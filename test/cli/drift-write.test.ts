@@ -411,7 +411,7 @@ describe("what documents do not have", () => {
     desk.edit("agent:one", { description: "Edited" });
     const { out, err } = await desk.run("drift");
     expect(out).toContain("No drift.");
-    expect(err).toContain("what the service has of 1 agent beyond what was sent was not compared");
+    expect(err).toContain("fields that the service adds to 1 agent were not compared");
     expect(err).toContain("`service.operations.agent` has a `read`");
     desk.workspace.write({ "agentform.yaml": manifestWithOperations(desk.emulator.url) });
     expect((await desk.run("drift")).err).toContain("apply --verify --resend agent:one");

@@ -110,9 +110,9 @@ test.each([[[]], [["-e", "staging"]]])("no import makes the workspace invalid, %
   await post("/v3/agents/", { name: "Fine", ...guarded({ policy_id: "66f1c0de0000000000000002" }) });
   const imported = await run("import", "--all", "--yes", ...environment);
   expect(imported.code).toBe(1);
-  expect(imported.err).toContain("takes a policy, and `strict` is no reference");
-  expect(imported.err).toContain("takes a credential, and `provider` is no reference");
-  expect(imported.err).toContain("`search` is no reference");
+  expect(imported.err).toContain("takes a policy, and `strict` is not a reference");
+  expect(imported.err).toContain("takes a credential, and `provider` is not a reference");
+  expect(imported.err).toContain("`search` is not a reference");
   expect(imported.err).toContain("the feature `RAI` has no policy");
   expect(imported.err.match(/a document of it is not valid/g)).toHaveLength(4);
   expect(imported.out).toContain("1 object to import");

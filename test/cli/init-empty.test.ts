@@ -27,6 +27,7 @@ test("init --empty makes a workspace without documents, which import fills", asy
   expect(unasked.err).toContain(
     "error[operation-missing]: `agentform import` needs `service.operations.policy.list`, `service.operations.toolset.list`, `service.operations.credential.list`, `service.operations.agent.list`, which the manifest does not name",
   );
+  expect(unasked.err).toContain("if not, write the document with `lifecycle: {adopt: ID}`");
   expect(unasked.err).toContain("\n1 error\n");
   const twice = await runIn(folder, ["init", "--empty"]);
   expect(twice.err).toContain("agentform.yaml already exists in .");

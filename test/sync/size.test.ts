@@ -22,7 +22,7 @@ function refusals({ diagnostics }: Pick<PlanResult, "diagnostics">): string[] {
 }
 
 const tooLarge = (subject: string, noun: string) =>
-  `lock-too-large: this ${subject} would make a ${noun} of about N MB, and the most is N MB`;
+  `lock-too-large: this ${subject} would make a ${noun} of about N MB, and the limit is N MB`;
 
 test("a plan is refused where it, its journal or its lock would be too large, and an apply for the latter", async () => {
   const { workspace, emulator } = await openFullDesk();

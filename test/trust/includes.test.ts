@@ -332,7 +332,7 @@ describe("what a commit includes, but does not bring", () => {
   );
 });
 
-describe("what has a name that secrets have by custom", () => {
+describe("what has a name that is usual for secrets", () => {
   const secrets = [
     ".env",
     ".env.local",
@@ -360,7 +360,7 @@ describe("what has a name that secrets have by custom", () => {
     });
     checkout.git("add", "--force", "agents", ".gitignore", ".env");
     await checkout.expectAllRefused(
-      secrets.map((path) => `${path.slice(-2)}\` has a name that secrets have by custom`),
+      secrets.map((path) => `${path.slice(-2)}\` has a name that is usual for secrets`),
     );
   });
 
@@ -368,7 +368,7 @@ describe("what has a name that secrets have by custom", () => {
     const checkout = new Checkout({ "agents/a.yaml": agent("${file:../prompts/a.md}"), ".env": token });
     mkdirSync(join(checkout.folder, "prompts"));
     symlinkSync("../.env", join(checkout.folder, "prompts/a.md"));
-    await checkout.expectRefused("has a name that secrets have by custom");
+    await checkout.expectRefused("has a name that is usual for secrets");
   });
 
   test("is told apart from the texts of a workspace", async () => {

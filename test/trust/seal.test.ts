@@ -761,7 +761,7 @@ describe("what git has of a sealed lock", () => {
     const damaged = [top, first, "<<<<<<< HEAD\n", second, `${third.slice(0, 60)}\n`, ...rest].join("");
     writeFileSync(join(desk, "agentform.lock.journal"), damaged);
     expect((await run("apply", "--yes")).err).toContain(
-      "takes what they began under a right seal for unknown",
+      "marks what they began under a valid seal as unknown",
     );
     const { code, out } = await run("lock", "restore");
     expect(code).toBe(0);

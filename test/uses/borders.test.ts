@@ -57,7 +57,7 @@ test("an ID of another workspace is data: no variable is read because of it, and
   for (const unfit of ["an\u200bother", "another\n::error::x", "x".repeat(1001), "__proto__"]) {
     platform.workspace.write(ids(unfit));
     const refused = await platform.run("care", "plan");
-    expect(refused.err).toContain("its ID of `policy:strict` is none");
+    expect(refused.err).toContain("its ID of `policy:strict` is not a valid ID");
   }
 });
 

@@ -273,7 +273,7 @@ test.each([
   ["${policy:strct@guard}", "there is no `policy:strct` in `guard`", "policy:strict@guard"],
   ["${policy:strict@gaurd}", "has no `gaurd`", "did you mean `guard`?"],
   ["${agent:strict@guard}", "takes a policy", "write `${policy:strict@guard}`"],
-  ["policy:strict@guard", "is no reference", "write `${policy:strict@guard}`"],
+  ["policy:strict@guard", "is not a reference", "write `${policy:strict@guard}`"],
 ])("%s is refused with what was meant", async (reference, message, hint) => {
   const platform = await openPlatform({ ...twoTeams, "care/agents/support.yaml": guarded(reference) });
   await platform.apply("guard");

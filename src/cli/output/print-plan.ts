@@ -27,7 +27,7 @@ export function addPlanFormat(command: Command): void {
   addFormat(command, planFormats);
   command.option(
     "--max-bytes <n>",
-    `the maximum size of a plan as Markdown or JSON in bytes, most important parts first; for Markdown ${commentBytes} unless given; errors are never shortened`,
+    `the maximum size of a plan as Markdown or JSON in bytes, most important parts first; for Markdown ${commentBytes} unless given; errors instead of a plan are never shortened`,
     wholeNumber("--max-bytes", `a whole number of at least ${leastBytes}`, leastBytes),
   );
 }

@@ -54,22 +54,22 @@ export function keptOutcome(
   status: number,
 ): Extract<Outcome, { type: "unknown" }> | undefined {
   if (!kept) return undefined;
-  const message = `the service answered ${kept.id}, the object to replace, which still has what it had in ${allInCode(kept.fields)}`;
-  const hint = "if it answers what has the name already, give the new one another name";
+  const message = `the service answered ${kept.id}, which is the object to replace, with its old ${allInCode(kept.fields)}`;
+  const hint = "if it answers with the object that has the name already, give the new one another name";
   return { type: "unknown", status, message, hint };
 }
 
 function otherThanSent(fields: readonly string[]): AnswerLook {
   if (fields.length === 0) return {};
   return {
-    hint: `the service answered something else than it was sent in ${allInCode(fields)}: look whether it is an object that had the name already`,
+    hint: `the answer differs from what was sent in ${allInCode(fields)}: look whether it is an older object of the same name`,
   };
 }
 
 function ofSame(id: string, told: readonly string[] | "replaced" | "untold"): AnswerLook {
   if (told === "replaced") return {};
   return told === "untold"
-    ? { hint: "it has the ID that it had before: look in the service whether it has what was sent" }
+    ? { hint: "it has the same ID as before: look in the service whether it has what was sent" }
     : { kept: { id, fields: told } };
 }
 

@@ -110,7 +110,7 @@ export class ApplyJournal {
   /** Says of a beginning that nothing was sent, as far as the store can still be written. */
   withdraw({ n }: BeginRecord | DeleteRecord): void {
     const { store, state } = this.#input;
-    const message = "nothing was sent, because the store could not be asked or written";
+    const message = "nothing was sent, because the store could not be read or written";
     const record = { type: "not-sent", n, message } as const;
     store.append(this.#writer.render(record));
     state.advance(record);

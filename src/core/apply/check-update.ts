@@ -102,7 +102,7 @@ export async function verifySent(
   };
   const left = before && kind.updatesWhole ? keptFields(before, entry.body, kind, read.bodies) : [];
   const kept = left.length > 0 && {
-    kept: `the service still has ${allInCode(left)} as before: its update keeps what it is not sent, or has that as the default; to take it away, remove it in the service, or send something empty in its place`,
+    kept: `the service still has ${allInCode(left)} as before: its update keeps fields that are not sent, or this is their default; to remove it, do so in the service, or send an empty value`,
   };
   return { baseline: baselineOf(sightings), ...taken, ...kept };
 }

@@ -59,7 +59,7 @@ export async function deleteObject(
       hint: `check the path of \`delete\` in \`service.operations\`: ${method} ${path} was sent`,
     });
   if (seen?.state === "unreadable") {
-    return end("unknown", { message: `it could not be read whether the object exists (${seen.why})` });
+    return end("unknown", { message: `whether the object still exists could not be read (${seen.why})` });
   }
   if (outcome.type === "success" || isGone) {
     const hint = isAccepted && !seen && { hint: later };

@@ -148,7 +148,7 @@ function answerText(answer: Json, kind: Kind): string | undefined {
 function otherCount({ ids }: Identity, { body }: BeginRecord, kind: Kind): string | undefined {
   const count = kind.operations?.(body).length;
   if (!ids || count === undefined || ids.length === count) return undefined;
-  return `the service answered another number of tools (${ids.length}) than the document has operations (${count}): look which tools these are`;
+  return `the service answered a different number of tools (${ids.length}) than the document has operations (${count}): look which tools these are`;
 }
 
 function repeatsId(answer: Json): boolean {

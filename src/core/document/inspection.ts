@@ -129,8 +129,7 @@ export function hazardFinding(hazard: Hazard, place: Place): Finding {
 
 /** Says that a text has half of a character. */
 export function halfCharacter(code: "yaml-syntax" | "file-syntax", place: Place): Finding {
-  const message =
-    "a text has half of a character: an escape such as `\\ud83d` without the one that follows it";
+  const message = "a text has an unpaired surrogate: an escape such as `\\ud83d` without its other half";
   return error(code, place, message, "write the character itself");
 }
 

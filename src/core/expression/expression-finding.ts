@@ -57,9 +57,14 @@ export function explainSpelling(place: Place, value: Json, source: string | unde
   const what = typeof value === "number" ? "number" : "truth value";
   const message =
     source === undefined
-      ? say`${found} is a ${what} that a text would get in another spelling`
-      : say`${found} is the ${what} ${{ found: String(value) }}, and a text gets that`;
-  return error("expression-type", place, message, "put it in quotes, or write it as a text gets it");
+      ? say`${found} is a ${what} that would change its spelling inside a text`
+      : say`${found} is the ${what} ${{ found: String(value) }}, and would be written so inside the text`;
+  return error(
+    "expression-type",
+    place,
+    message,
+    "put it in quotes, or write it in the spelling that the text gets",
+  );
 }
 
 /** Reports that a variable has no value, with the places that need it. */

@@ -32,7 +32,7 @@ export function readIdentity({ address, body, known = {} }: Identified, adoption
   if (typeof adoption === "string" && /^\s*not[-_ ]?created\s*$/i.test(adoption))
     return fail(
       say`must have an ID, not ${{ found: adoption }}`,
-      say`give its ID; what was not created is ${{ expected: notCreated }} in a file, in this spelling`,
+      say`give its ID; for what was not created, write ${{ expected: notCreated }} in the file`,
     );
   if (!operations) {
     if (typeof adoption !== "string") return fail("is one object and must have one ID", "give its ID");

@@ -121,7 +121,7 @@ function nextOf(answer: Json, { next }: DeclaredList): Json | undefined {
 function cutShort(list: DeclaredList, part: "linked" | "status"): Listing {
   const how = part === "linked" ? "a `Link` header" : "HTTP 206";
   const hint = "say with `next` where in the answer its address is, or ask for more in a page";
-  return broken(list, `has further pages, says ${how}, and \`next\` leads to none`, hint);
+  return broken(list, `has further pages according to ${how}, and \`next\` leads to none`, hint);
 }
 
 function counted(list: DeclaredList, total: number): Listing {

@@ -184,11 +184,11 @@ function neverRead({ byAddress }: FoundResources, { lock, settings }: DriftInput
     ({ entry, sightings }) => !entry.baseline && sightings.some(({ own }) => own.size > 0),
   );
   return [...groupBy(unknown, ({ kind }) => kind)].map(([kind, all]) => {
-    const message = say`what the service has of ${counted(kind, all.length)} beyond what was sent was not compared, because no apply has read that`;
+    const message = say`fields that the service adds to ${counted(kind, all.length)} were not compared, because no apply has read them`;
     const isReplaced = kindIn(settings.deployment, kind.name).replacedBy === "any";
     const remembering = isReplaced
-      ? "the apply that next replaces one remembers it"
-      : `\`agentform apply${stateOptions(choiceOf(lock))} --verify --resend ${all[0].address}\` remembers it`;
+      ? "the apply that next replaces one records them"
+      : `\`agentform apply${stateOptions(choiceOf(lock))} --verify --resend ${all[0].address}\` records them`;
     const hint = settings.deployment[kind.name]?.read
       ? remembering
       : `an apply can read it where \`service.operations.${kind.name}\` has a \`read\``;

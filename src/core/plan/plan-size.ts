@@ -78,6 +78,6 @@ function sizeOf(values: readonly unknown[]): number {
 function refuse(subject: string, noun: string, size: number, limit: number): Finding[] {
   if (size <= limit) return [];
   const shown = (each: number) => `${Math.ceil(each / 1_000_000)} MB`;
-  const message = say`this ${subject} would make a ${noun} of about ${bare({ size }, shown(size))}, and the most is ${bare({ limit }, shown(limit))}`;
+  const message = say`this ${subject} would make a ${noun} of about ${bare({ size }, shown(size))}, and the limit is ${bare({ limit }, shown(limit))}`;
   return [error("lock-too-large", undefined, message, "make several workspaces of this one")];
 }

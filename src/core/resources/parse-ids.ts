@@ -21,7 +21,7 @@ export function parseIds(
   const { value } = parseJson(text);
   if (value === undefined) return { ok: false, wrong: "it is not valid JSON" };
   if (!isObject(value) || value["format"] !== idsFormat) {
-    return { ok: false, wrong: say`it has not the format ${{ format: idsFormat }}` };
+    return { ok: false, wrong: say`it does not have the format ${{ format: idsFormat }}` };
   }
   const { workspace, environment = null, ids } = value;
   const keys = countKeys(value, depthLimit);
@@ -29,14 +29,14 @@ export function parseIds(
   if (repeatsKey(text, keys)) return { ok: false, wrong: "it has a duplicate key" };
   if (!isObject(ids)) return { ok: false, wrong: "it has no `ids`" };
   if (environment !== null && typeof environment !== "string")
-    return { ok: false, wrong: "its `environment` is no name" };
+    return { ok: false, wrong: "its `environment` is not a name" };
   const entries = emptyTable<LockEntry>();
   const tools = emptyTable<Record<string, string>>();
   for (const [address, id] of Object.entries(ids)) {
     const kind = kindOfText(address);
     const slash = address.indexOf("/");
     if (!kind || typeof id !== "string" || !isId(id) || (kind.operations && slash === -1)) {
-      return { ok: false, wrong: say`its ID of ${{ address }} is none` };
+      return { ok: false, wrong: say`its ID of ${{ address }} is not a valid ID` };
     }
     if (!kind.operations) {
       entries[address] = { id, body: {}, digest: "" };

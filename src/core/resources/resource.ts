@@ -211,7 +211,7 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
 
 function explainTooLarge(place: Place): Finding {
   const message =
-    "the OpenAPI document is too large: `$ref`s, addresses and demands expand to more than 128 MB";
+    "the OpenAPI document is too large: `$ref`s, addresses and security requirements expand to more than 128 MB";
   return error("openapi-too-large", place, message, "split it, or use fewer of these");
 }
 

@@ -133,10 +133,10 @@ function noReference(takes: KindName, value: Json, path: Path, rules: PlaceRules
   if (text === "") return of("this is empty");
   const isText = parts.every((part) => typeof part === "string");
   const mayBeId = isText && (isLikelyId(text) || kinds[takes].isId?.(text) === true);
-  if (rules.isIncluded(path)) return mayBeId ? undefined : of("the included text is no reference");
-  if (mayBeId) return { ...of(say`${quote(text)} is no reference`, text), mayBeId };
-  if (!isText) return of(say`${quote(text)} is more than a reference`, text);
-  return of(say`${quote(text)} is no reference`, text);
+  if (rules.isIncluded(path)) return mayBeId ? undefined : of("the included text is not a reference");
+  if (mayBeId) return { ...of(say`${quote(text)} is not a reference`, text), mayBeId };
+  if (!isText) return of(say`${quote(text)} has something beside the reference`, text);
+  return of(say`${quote(text)} is not a reference`, text);
 }
 
 function taken(path: Path, takes: KindName): Sentence {

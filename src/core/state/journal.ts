@@ -104,7 +104,7 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
       const message = say`line ${{ line: records.length + 1 }} of the journal is damaged`;
       const [first] = records;
       const choice = first?.type === "header" ? stateOptions(choiceOf(first)) : "";
-      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts what is before them into the lock, takes what they began${records.length > 0 && isSealed ? " under a right seal" : ""} for unknown, and keeps the file`;
+      const hint = `the lines after it cannot be trusted: restore the file, or run \`agentform lock restore${choice}\`, which puts the lines before them into the lock, marks what they began${records.length > 0 && isSealed ? " under a valid seal" : ""} as unknown, and keeps the file`;
       return refused([error("journal-damaged", { file, offset }, message, hint)]);
     }
     records.push(record);

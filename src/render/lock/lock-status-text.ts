@@ -35,7 +35,7 @@ function holderLines({ holder, progress, choice }: LockStatus, now: number): str
   const open = progress && progress.open > 0 ? `, ${progress.open} without an outcome yet` : "";
   if (!holder) {
     if (done === undefined) return ["not held"];
-    return [`not held; an apply did not end: ${done}${open}`, "the next apply accounts for it"];
+    return [`not held; an apply did not end: ${done}${open}`, "the next apply records what it did"];
   }
   const { nonce, since, seen, life } = holder;
   const unlock = unlockCommand(nonce, choice);

@@ -74,7 +74,7 @@ function storeWords(change: StoreChange): string {
       const { unsealed = [] } = change;
       const rest =
         unsealed.length > 0
-          ? `; lines without a right seal say that a request was begun for ${unsealed.join(", ")}, which is not in the lock: look in the service for what it made before you apply`
+          ? `; lines without a valid seal say that a request was begun for ${unsealed.join(", ")}, which is not in the lock: look in the service for what it made before you apply`
           : "";
       return `${what}${rest}; the journal itself is kept as ${change.file}`;
     }

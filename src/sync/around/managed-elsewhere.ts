@@ -151,7 +151,7 @@ export async function findMadeElsewhere(
     const owner = owners.get(objectKey(address, id));
     if (owner?.isLeft !== false) continue;
     const message = say`the service answered the create of ${bare({ address })} with the ID ${bare({ id })}, and ${elsewhereText(owner)} has it: each would overwrite what the other sends`;
-    const hint = `if the service takes a create of a name that is there for the object that has it, give this one another name and apply with \`--replace ${address}\`; then apply the other one with \`--resend ${owner.address}\``;
+    const hint = `if the service answers a create with the object that has the name already, give this one another name and apply with \`--replace ${address}\`; then apply the other one with \`--resend ${owner.address}\``;
     found.set(address, error("adopt-taken", undefined, message, hint));
   }
   return [...found.values()];

@@ -77,7 +77,15 @@ async function searchOutcome({ fleet }: SoundWorkspace, request: SearchRequest):
   if (!unknown) return withoutCreate(address, lock);
   const kind = kindOfAddressIn(settings.deployment, address);
   const { list, read: one } = settings.deployment[kind.name] ?? {};
-  if (!list) return refused([explainMissing(settings, [kind], "`agentform lock resolve --search`")]);
+  if (!list)
+    return refused([
+      explainMissing(
+        settings,
+        [kind],
+        "`agentform lock resolve --search`",
+        "look in the service, and pass `--adopt ID` or `--not-created`",
+      ),
+    ]);
   return await askService(fleet, lock, [kind], request, async (service): Promise<Searched> => {
     const own = idsIn(lock.resources).filter((each) => kindOfAddress(each.address).name === kind.name);
     const known = own.map(({ id }) => id);

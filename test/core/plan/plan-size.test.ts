@@ -21,21 +21,21 @@ function messages(plan: Sized, lockLength: number): string[] {
 test("a plan whose lock would be too large is refused with the figure", () => {
   expect(messages(planOf(10 * megabyte), 380 * megabyte)).toEqual([]);
   expect(messages(planOf(20 * megabyte), 380 * megabyte)).toEqual([
-    "lock-too-large: this plan would make a lock of about 411 MB, and the most is 400 MB",
+    "lock-too-large: this plan would make a lock of about 411 MB, and the limit is 400 MB",
   ]);
 });
 
 test("a plan that makes too large a journal, or is too large itself, is refused", () => {
   expect(messages(planOf(170 * megabyte), 0)).toEqual([
-    "lock-too-large: this plan would make a journal of about 426 MB, and the most is 400 MB",
+    "lock-too-large: this plan would make a journal of about 426 MB, and the limit is 400 MB",
   ]);
   const documents = { "toolset:a": { text: "x".repeat(300 * megabyte) } };
   expect(messages({ ...planOf(0), documents }, 0)).toEqual([
-    "lock-too-large: this plan would make a saved plan of about 451 MB, and the most is 400 MB",
+    "lock-too-large: this plan would make a saved plan of about 451 MB, and the limit is 400 MB",
   ]);
   const said = { code: "x", effect: "review", address: "agent:a", message: "x", parts: {} } as const;
   const notes = [{ ...said, message: "x".repeat(300 * megabyte) }];
   expect(messages({ ...planOf(0), notes }, 0)).toEqual([
-    "lock-too-large: this plan would make a saved plan of about 451 MB, and the most is 400 MB",
+    "lock-too-large: this plan would make a saved plan of about 451 MB, and the limit is 400 MB",
   ]);
 });
