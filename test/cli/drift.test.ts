@@ -220,7 +220,7 @@ test("what is uncertain says so", async () => {
   desk.edit("agent:support", { description: "Edited" });
   const { out, err } = await desk.run("drift");
   expect(err).toContain("`agent:support` is uncertain");
-  expect(out).toContain("because what it was last sent is uncertain");
+  expect(out).toContain("because it is not certain what was last sent");
 });
 
 test("the emulator in the process can be read", async () => {

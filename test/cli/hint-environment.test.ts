@@ -117,5 +117,5 @@ test("the commands of a plan for an environment are of that environment", async 
   const { directory, state } = emulatedLive();
   expect(await runIn(directory, ["apply", ...state, "--yes"], {})).toMatchObject({ code: 0 });
   const { out } = await runIn(directory, ["plan", ...state, "--replace", "agent:support"], {});
-  expect(out).toContain("`agentform lock retired -e live --emulator` then lists what is left");
+  expect(out).toContain("`agentform lock retired -e live --emulator` lists what is left after the apply");
 });

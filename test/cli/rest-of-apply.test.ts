@@ -105,7 +105,7 @@ test("of a tool set, of which the state has no earlier one, it says that nothing
   const { run } = await halfApplied({ "toolsets/desk.yaml": set.replace("/tickets", "/all-tickets") }, 1);
   expect(await notesOf(run)).toEqual(["weakens agent:support used-id-changed"]);
   expect((await run("plan")).out).toContain(
-    "`toolset:desk` stands for something else than was last sent here, and the state does not have what that was",
+    "`toolset:desk` stands for another object than was last sent here; the state does not have the earlier one",
   );
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   expect(await notesOf(run)).toEqual([]);
