@@ -11,13 +11,7 @@ import { buildPlan, type Plan } from "../core/plan/plan.js";
 import { checkOptions } from "../core/plan/plan-check.js";
 import { withOrigins } from "../core/review/origins.js";
 import { noOptions } from "../core/plan/plan-options.js";
-import {
-  checkHidden,
-  checkOwner,
-  digestNow,
-  movedEntries,
-  movedUses,
-} from "../core/review/saved-plan-check.js";
+import { movedUses } from "../core/plan/moved-uses.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
@@ -58,8 +52,11 @@ async function choosePrune(
   const { saved, expect } = request;
   const { settings } = loaded.fleet;
   const emulator = request.options?.emulator === true;
-  const foreign = saved ? checkOwner(saved.plan, ownerOf(settings), emulator, saved.file) : [];
-  if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
+  if (saved) {
+    const { checkOwner } = await import("../core/review/saved-plan-check.js");
+    const foreign = checkOwner(saved.plan, ownerOf(settings), emulator, saved.file);
+    if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
+  }
   const { planPruneWith } = await import("./prune.js");
   const planned = await planPruneWith(loaded, { ...request, ids });
   const digest = planned.plan?.digest;
@@ -229,6 +226,8 @@ async function checkSaved(
 ): Promise<ChosenPlan> {
   const { settings } = loaded.fleet;
   const { options = noOptions } = request;
+  const { checkHidden, checkOwner, digestNow, movedEntries } =
+    await import("../core/review/saved-plan-check.js");
   const foreign = checkOwner(saved, ownerOf(settings), options.emulator, file);
   if (foreign.length > 0) return { diagnostics: loaded.locate(foreign) };
   const read = await readState(loaded.fleet, request);

@@ -3,7 +3,6 @@ import { error, hasErrors, type Diagnostic } from "../../core/finding/diagnostic
 import { bare, say } from "../../core/finding/said.js";
 import { nearAmong } from "../../core/kind/near-address.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { checkOwner } from "../../core/review/saved-plan-check.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explainAbsent } from "../../core/resources/absence.js";
 import { loadWorkspace, type LoadedWorkspace } from "../../workspace/load-workspace.js";
@@ -48,7 +47,7 @@ export const graph: RunnableCommand = {
     const loaded = loadWorkspace(request);
     const own = [
       ...(read?.ok === false ? read.diagnostics : []),
-      ...(read?.ok ? foreign(read.plan, planFile ?? "", loaded) : []),
+      ...(read?.ok ? await foreign(read.plan, planFile ?? "", loaded) : []),
       ...missing(around, loaded),
     ];
     const diagnostics = [...loaded.diagnostics, ...own];
@@ -72,8 +71,13 @@ async function readPlan(planFile: string, cwd: string) {
   return readPlanFile(planFile, cwd);
 }
 
-function foreign(plan: Plan, file: string, { fleet, locate }: LoadedWorkspace): readonly Diagnostic[] {
+async function foreign(
+  plan: Plan,
+  file: string,
+  { fleet, locate }: LoadedWorkspace,
+): Promise<readonly Diagnostic[]> {
   if (!fleet) return [];
+  const { checkOwner } = await import("../../core/review/saved-plan-check.js");
   return locate(checkOwner(plan, ownerOf(fleet.settings), plan.options.emulator === true, file));
 }
 

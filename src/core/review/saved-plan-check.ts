@@ -16,9 +16,8 @@ import { planDigest } from "../plan/plan-digest.js";
 import { settleTools } from "../plan/tool-ids.js";
 import type { Fleet } from "../resources/fleet.js";
 import { hiddenChanges } from "./hidden-changes.js";
-import { equal, type Json } from "../../json/json.js";
-import { readReference } from "../expression/reference.js";
-import { isPending, usedLookup, type UsedWorkspaces } from "../resources/used.js";
+import { equal } from "../../json/json.js";
+import { movedUses } from "../plan/moved-uses.js";
 
 /** Finds that a saved plan would send other than it shows, as far as it tells by itself, or the lock can tell. */
 export function checkHidden(plan: Plan, lock: Lock | undefined, file: string): Finding[] {
@@ -81,15 +80,3 @@ export function movedEntries(plan: Plan, lock: Lock, fleet?: Pick<Fleet, "used" 
 }
 
 const isOfEntry: ReadonlySet<string> = new Set(["update", "replace", "record", "forget", "delete"]);
-
-/** Names the references to other workspaces that stand for another ID now than in a plan. */
-export function movedUses({ actions }: Plan, used: UsedWorkspaces): string[] {
-  const lookup = usedLookup(used);
-  return actions.flatMap(({ used: sent = {} }) =>
-    Object.entries(sent).flatMap(([text, ids]) => {
-      const reference = readReference(text);
-      const isAwaited = ids === null && isPending(used, reference.address);
-      return isAwaited || equal(lookup(reference) as Json, ids) ? [] : [text];
-    }),
-  );
-}
