@@ -54,7 +54,7 @@ describe("a list that says of itself that it is a part", () => {
     const listing = await listed(reaction);
     expect(listing).not.toHaveProperty("objects");
     expect(listing).toMatchObject({
-      message: expect.stringContaining(`further pages, says ${how}`) as string,
+      message: expect.stringContaining(`further pages according to ${how}`) as string,
     });
   });
 
