@@ -137,7 +137,8 @@ function readTitles(): (block: string) => string | undefined {
     const under = above;
     [above, hasLead, outer] = ["", false, undefined];
     if (/^#{1,6}\s/.test(block)) [heading, part] = [forbidding(block), undefined];
-    else if (/^(?:={3,}|-{3,})$/.test(block)) [heading, part] = [forbidding(under), undefined];
+    else if (under !== "" && /^(?:={3,}|-{3,})$/.test(block))
+      [heading, part] = [forbidding(under), undefined];
     else if (endsAsTitle.test(block)) [lead, hasLead] = [forbidding(block), true];
     else if (tagAlone.test(block) || boldAlone.test(block))
       part = block.startsWith("</") ? undefined : forbidding(block);
