@@ -108,9 +108,10 @@ export function isProhibition(words: string): boolean {
   return plain.test(padded) || gapped.some((parts) => hasInOrder(padded, parts));
 }
 
-/** Whether a word may be what makes a sentence or a title forbid something. */
-export function mayForbid(word: string): boolean {
-  return word === "no" || word === "not" || isProhibition(word);
+/** Whether the words of a name may be what makes a sentence or a title forbid something. */
+export function mayForbid(name: string): boolean {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.includes("no") || words.includes("not") || isProhibition(words.join(" "));
 }
 
 function hasInOrder(text: string, parts: readonly string[]): boolean {

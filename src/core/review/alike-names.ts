@@ -113,7 +113,7 @@ export function originForm(
     return ceased ? renameAddresses(form, { get: named }) : form;
   };
   // Of titles, too: the same under another one is another edit, also where the key is all that tells them apart.
-  const titled = key === undefined || mayForbid(key.toLowerCase()) ? undefined : key;
+  const titled = key === undefined || mayForbid(key) ? undefined : key;
   const under = change.under?.map((title) => (titled === undefined ? title : withKey(title, titled)));
   const form: Change = {
     ...change,

@@ -35,12 +35,10 @@ export function byAddress(one: Action, other: Action): number {
  */
 export function titleOf(address: string, { under = [] }: Change): string {
   if (under.length === 0) return "";
-  const own = address
-    .slice(address.indexOf(":") + 1)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+  const name = address.slice(address.indexOf(":") + 1);
+  const own = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   // A name that is a part of what a title says, such as `never`, is no mere name.
-  const isMereName = !own.some(mayForbid);
+  const isMereName = !mayForbid(name);
   return under
     .map((title) => {
       // Signs count: they may be all that tells what is allowed.

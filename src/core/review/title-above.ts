@@ -28,9 +28,10 @@ export function titlesAbove(lines: readonly string[], at: number): readonly stri
   let level = Infinity;
   // Tags that end above the line.
   const ended: string[] = [];
+  let isInTag = false;
   // What stands above a list that has ended is no title of what comes after it.
   let isPastList = false;
-  for (let index = at - 1; index >= Math.max(0, at - mostLines) && level > 1; index--) {
+  for (let index = at - 1; index >= Math.max(0, at - mostLines) && (level > 1 || !isInTag); index--) {
     const line = lines[index] ?? "";
     const text = line.trim();
     const end = text.endsWith(">") ? closing.exec(text)?.[1] : undefined;
@@ -42,12 +43,15 @@ export function titlesAbove(lines: readonly string[], at: number): readonly stri
     const found = levelOf(line, lines[index + 1]);
     const other = item.exec(line);
     if (found !== undefined) {
-      if (ended.length > 0 && found === levels.part && text.startsWith(`<${ended.at(-1)}`)) {
+      const isTag = found === levels.part && text.lastIndexOf("<") === 0;
+      if (isTag && ended.length > 0 && text.startsWith(`<${ended.at(-1)}`)) {
         ended.pop();
         continue;
       }
-      if (found >= level) continue;
-      level = found;
+      // The nearest tag that has not ended is around the headings in it.
+      if (found >= level && (isInTag || !isTag)) continue;
+      isInTag ||= isTag;
+      level = Math.min(level, found);
     } else if (level !== Infinity) continue;
     else if (other) {
       if (!own || !isOuter(other, own)) {

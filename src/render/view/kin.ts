@@ -169,9 +169,7 @@ export function kinWords({ action, like, changes }: KinMember, quote: Quote): Me
   }
   const words = [...turns]
     // A name that may forbid is a word like any other where it stands in a text.
-    .filter(
-      ([from, to]) => named.get(from) !== to || [from, to].some((word) => mayForbid(word.toLowerCase())),
-    )
+    .filter(([from, to]) => named.get(from) !== to || [from, to].some(mayForbid))
     .map(([from, to]) => `${quote(from)} → ${quote(to)}`);
   return { address: action.address, words: [...words, ...fields].join(", "), below };
 }

@@ -48,6 +48,7 @@ test("what is under another title is apart, unless the key is all that differs",
   expect(under("de", "# Never")).not.toBe(under("fr", "# Allowed"));
   expect(under("de", "# Desk de")).toBe(under("fr", "# Desk fr"));
   expect(under("never", "# never do")).not.toBe(under("always", "# always do"));
+  expect(under("do-not", "# do-not")).not.toBe(under("do", "# do"));
 });
 
 test("a line of the manifest makes one edit in documents of all files", () => {

@@ -421,6 +421,7 @@ test.each([
   ["underlined headings", "Never\n=====\n", "Allowed\n=======\n"],
   ["equal headings below others", "# Never\n## Calls\n", "# Allowed\n## Calls\n"],
   ["titles with a part of a name", "# What you never do\n", "# What you always do\n"],
+  ["equal headings in tags", "<never>\n\n# Calls\n", "<allowed>\n\n# Calls\n"],
   ["titles that differ in a sign", "# Refunds < 100\n", "# Refunds > 100\n"],
   ["titles that signs tell apart", "# ❌ Refunds\n", "# ✅ Refunds\n"],
   ["long titles", `Never ${"do this ".repeat(40)}:\n`, `Always ${"do this ".repeat(40)}:\n`],
@@ -458,6 +459,7 @@ test.each([
   ["agent:never", "# Never do this\n", "agent:always", "# Always do this\n"],
   ["agent:no-desk", "# Desk: no refunds\n", "agent:full-desk", "# Desk: full refunds\n"],
   ["agent:never", "# Never do this\n", "agent:c", "# Do this\n"],
+  ["agent:off-limits", "# What is off limits\n", "agent:within-reach", "# What is within reach\n"],
 ])("a name that is what the title says is no mere name: %s", (one, under, other, otherUnder) => {
   const actions = [
     actionOf(one, "update", [prompt(listed(under, false), listed(under, true))]),

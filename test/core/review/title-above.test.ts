@@ -21,6 +21,9 @@ test.each<[string, string, readonly string[]]>([
   ["a list with letters", "NEVER\na) a\nb) x", ["NEVER"]],
   ["a heading of signs alone", "# ✅\n- a\n# ❌\n- x", ["# ❌"]],
   ["a tag that ends above", "# Desk\n<never>\n## Calls\n- a\n</never>\nx", ["# Desk", "## Calls"]],
+  ["a tag around headings", "# Desk\n<never>\n# Calls\n## By day\nx", ["<never>", "# Calls", "## By day"]],
+  ["a tag around a part in bold", "<never>\n**Calls**\nx", ["<never>", "**Calls**"]],
+  ["a heading of HTML above another", "<h2>Never</h2>\n# Allowed\nx", ["# Allowed"]],
   ["a tag around one that ends", "<rules>\n<never>\n- a\n</never>\nx", ["<rules>"]],
   ["a tag that begins again", "<never>\na</never>\n<never>\nx", ["<never>"]],
   [
