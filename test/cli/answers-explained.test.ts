@@ -58,6 +58,7 @@ test("an answer without the ID hints at id_pointers", async () => {
 test.each([
   { body: ["a-1"], said: `; it said: ["a-1"]; look` },
   { body: "a-1", said: `; it said: "a-1"; look` },
+  { body: 17, said: "; it said: 17; look" },
   { body: {}, said: "with nothing; look" },
 ])("an answer $body without the ID is told whole", async ({ body, said }) => {
   const answered = JSON.stringify(body);

@@ -137,7 +137,7 @@ const answerLength = 500;
 
 // The ID may be in it all the same, in a place that nobody has named, and nothing else may ever tell it.
 function answerText(answer: Json, kind: Kind): string | undefined {
-  const isTold = typeof answer === "string" || Object.keys(answer ?? {}).length > 0;
+  const isTold = typeof answer !== "object" || Object.keys(answer ?? {}).length > 0;
   if (!isTold || !isShallow(answer, depthLimit)) return undefined;
   const shown = isObject(answer) ? observedBody(answer, kind, {}) : observedBody({ answer }, kind, {}).answer;
   const told = JSON.stringify(shown);
