@@ -100,7 +100,7 @@ function withoutEndMarks(word: string): string {
 }
 
 /** The mark at the start of an item of a list, a heading or a quotation. */
-export const marker = /^\s*(?:(?:[-+*•‣→–—>]|#{1,6}|\d{1,3}[.)])\s+){1,1000}/;
+export const marker = /^\s*(?:(?:[-+*•‣→–—>]|#{1,6}|(?:\d{1,3}|[A-Za-z])[.)])\s+){1,1000}/;
 
 /** Whether plain words forbid or restrict something. */
 export function isProhibition(words: string): boolean {

@@ -125,7 +125,7 @@ function readTitles(): (block: string) => string | undefined {
   let outer: string | undefined;
   let above = "";
   return (block) => {
-    if (/^(?:[-+*•‣→\p{Pd}\p{So}]\uFE0F?|\d{1,3}[.)])\s/u.test(block)) {
+    if (/^(?:[-+*•‣→\p{Pd}\p{So}]\uFE0F?|(?:\d{1,3}|[A-Za-z])[.)])\s/u.test(block)) {
       const title = forbidding(above);
       above = "";
       if (title !== undefined) [lead, hasLead] = [title, true];
