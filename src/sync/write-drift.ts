@@ -12,7 +12,7 @@ import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import type { KnownState } from "../core/state/stored-state.js";
-import { isLinked, replaceFiles } from "../workspace/edited-files.js";
+import { replaceFiles, whyForeign } from "../workspace/edited-files.js";
 import { patchFolder } from "../workspace/document-name.js";
 import { IncludedFiles } from "../workspace/included-files.js";
 import { isSound, loadWorkspace, type SoundWorkspace } from "../workspace/load-workspace.js";
@@ -123,7 +123,7 @@ async function keepIn(
     observation,
     isChosen: chooser(fleet, request),
     includes: new IncludedFiles(folder),
-    isLinked: (file) => isLinked(folder, file),
+    whyForeign: (file) => whyForeign(folder, file),
     read(file) {
       const read = folder.read(file);
       return read.ok ? read.text : undefined;

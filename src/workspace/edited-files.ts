@@ -1,5 +1,7 @@
 import type { EditedFile } from "../core/keep/keep-drift.js";
-import { fchmodSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
+import type { ForeignFile } from "../core/keep/unwritten.js";
+import { manifestFile } from "../core/resources/manifest-file.js";
+import { existsSync, fchmodSync, lstatSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createDurably, draftOf, syncFolder } from "../disk/durable-file.js";
 import { errorCode } from "../disk/error-code.js";
@@ -48,15 +50,21 @@ export function replaceFiles({ root }: WorkspaceFolder, edits: readonly EditedFi
   }
 }
 
-/** Whether a file is a symbolic link, or behind one in the workspace, so that it is not replaced. */
-export function isLinked({ root }: WorkspaceFolder, file: string): boolean {
+/**
+ * Gives why a file is not replaced: it is a symbolic link, or behind one in the workspace, or in the folder of another
+ * workspace.
+ */
+export function whyForeign({ root }: WorkspaceFolder, file: string): ForeignFile | undefined {
   try {
     refuseLinks(join(root, file), [root]);
-    return false;
   } catch (cause) {
-    if (cause instanceof LinkError) return true;
+    if (cause instanceof LinkError) return "linked";
     throw cause;
   }
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
+    if (existsSync(join(root, folder, manifestFile))) return "nested";
+  }
+  return undefined;
 }
 
 /** A file that somebody has changed since its edit was made. */

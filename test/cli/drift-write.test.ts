@@ -1084,6 +1084,20 @@ describe("files", () => {
     expect(desk.workspace.read("prompts/elsewhere.md")).toBe(prompt);
   });
 
+  test("in the folder of another workspace are named, for they are of that one, too", async () => {
+    const desk = await openAppliedDesk("array", "read", {
+      "agents/both.yaml": support.replace("../prompts/", "../teams/sales/prompts/"),
+      "policies/strict.yaml": strict,
+      "teams/sales/agentform.yaml": manifestWithOperations("http://127.0.0.1:9"),
+      "teams/sales/prompts/support.md": prompt,
+    });
+    desk.edit("agent:support", { system_prompt: "Be brief.", temperature: 0.7 });
+    const { answer } = await write(desk);
+    expect(answer.left).toMatchObject([{ field: "system_prompt", reason: "nested" }]);
+    expect(desk.workspace.read("agents/both.yaml")).toContain("temperature: 0.7 # low");
+    expect(desk.workspace.read("teams/sales/prompts/support.md")).toBe(prompt);
+  });
+
   test("are all written or none, keep their mode and their mark, and leave nothing behind", async () => {
     const desk = await openAppliedDesk("array", "read", {
       ...files,

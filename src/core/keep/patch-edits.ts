@@ -6,7 +6,7 @@ import { valueOf } from "../document/yaml-value.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
 import type { Resource } from "../resources/resource.js";
 import type { EditableDocuments, PlannedEdit } from "./editable-documents.js";
-import { unwritten } from "./unwritten.js";
+import { unwritten, type ForeignFile } from "./unwritten.js";
 import { withEdits } from "./value-edit.js";
 
 /** Another environment as it is. */
@@ -21,8 +21,8 @@ export interface Patching {
   readonly documents: EditableDocuments;
   readonly others: readonly UneditedEnvironment[];
   readonly patchFolder: string;
-  /** Whether a file is a link, or behind one. */
-  readonly isLinked: (file: string) => boolean;
+  /** Why a file is not to be edited, although the workspace reads it. */
+  readonly whyForeign: (file: string) => ForeignFile | undefined;
 }
 
 /**
@@ -50,7 +50,8 @@ export function movedIntoPatch(
     const path = wholeOf(first.edit);
     const { place } = first;
     if (!patch) return leave(address, path, "no-patch", { place, name: patching.patchFolder });
-    if (patching.isLinked(patch.file)) return leave(address, path, "linked", { place, name: patch.file });
+    const foreign = patching.whyForeign(patch.file);
+    if (foreign) return leave(address, path, foreign, { place, name: patch.file });
     const isInList = path.length < first.edit.path.length || first.edit.type === "insert";
     if (isInList && !isPlain(resource, path, desired, patching)) {
       return leave(address, path, "list-made", { place });

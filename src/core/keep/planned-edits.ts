@@ -50,7 +50,8 @@ export function planEdit(
   if (home.type === "elsewhere") return leave(home.why, home);
   const { edit, secrets } = new SecretNaming(resource, planning).inEdit(given);
   if (hasMask(edit)) return leave("withheld");
-  if (planning.isLinked(home.file)) return leave("linked", { place, name: home.file });
+  const foreign = planning.whyForeign(home.file);
+  if (foreign) return leave(foreign, { place, name: home.file });
   const planned = { address, edit, place, secrets };
   if (home.type === "yaml") {
     const { file, document } = home;

@@ -82,11 +82,18 @@ const reasons = {
     "its file is a symbolic link, or behind one, which is not followed",
     "edit the file that it leads to",
   ],
+  nested: [
+    "its file is in the folder of another workspace, which may have it too",
+    "change it there, and plan both; or give this one its own",
+  ],
   unwritable: ["a text of it cannot be in a file", "write it into the document, where it can be escaped"],
 } as const satisfies Record<ForeignOrigin, unknown> & Record<string, readonly [why: string, todo: string]>;
 
 /** Why what was found in the service is not written. */
 export type Unwritten = keyof typeof reasons;
+
+/** Why a file that a workspace reads is not its own to edit. */
+export type ForeignFile = Extract<Unwritten, "linked" | "nested">;
 
 /** Says what is not written, why, and what to do. */
 export function unwritten(
