@@ -190,6 +190,28 @@ describe("init --ci github again", () => {
     expect(read(lock)).toBe(packed);
   });
 
+  test("no two workspaces share an environment of GitHub, whose secrets would be those of both", async () => {
+    const { directory, read, write } = await openWithJobs();
+    const at = (name: string) => `  environments:\n${staging.replace("staging", name)}`;
+    const shared = "environment: shop-eu-${{ matrix.environment }}";
+    write({ "shop-eu/agentform.yaml": manifest("shop-eu", service() + at("staging") + inGit) });
+    write({ "shop/agentform.yaml": manifest("shop", service() + at("shop-eu-staging") + inGit) });
+    await init(directory, "shop");
+    const second = await init(directory, "shop-eu");
+    expect(second).toMatchObject({ code: 0, out: expect.stringContaining("environment shop-eu-2-staging:") });
+    expect(read(file("apply-shop-eu-2"))).toContain("environment: shop-eu-2-${{ matrix.environment }}");
+    // Jobs of before, or an environment that came later.
+    for (const name of ["plan", "comment", "apply"]) {
+      const text = read(file(`${name}-shop-eu-2`)).replaceAll("shop-eu-2", "shop-eu");
+      write({ [file(`${name}-shop-eu`)]: text });
+      execFileSync("rm", [join(directory, file(`${name}-shop-eu-2`))]);
+    }
+    expect(read(file("apply-shop-eu"))).toContain(shared);
+    const told = await init(directory, "shop");
+    expect(told).toMatchObject({ code: 1 });
+    expect(told.out).toContain("`shop` and `shop-eu` share the environment `shop-eu-staging`");
+  });
+
   test("a second workspace gets jobs, queues and secrets of its own; both are compared from then on", async () => {
     const { directory, read, write } = await openWithJobs();
     const first = read(file("apply"));

@@ -8,7 +8,7 @@ import { repositoryRoot } from "../../git/repository.js";
 import { UsageError } from "../exit-code.js";
 import { ownersWith } from "./code-owners.js";
 import { readCiWorkspace, readTogether, type CiSettings } from "./ci-workspace.js";
-import { compareOthers, ownSettings, refuseSameNames } from "./compared-workspaces.js";
+import { compareOthers, ownSettings, refuseSameNames, sharedEnvironments } from "./compared-workspaces.js";
 import type { NewWorkspace } from "./init-files.js";
 import { githubFiles, githubPackage } from "./init-files-github.js";
 import { gitlabFiles, gitlabPackage, gitlabTokens } from "./init-files-gitlab.js";
@@ -79,6 +79,7 @@ export async function compareJobs({
   const inOrder = compared.toSorted((a, b) => compareText(a.settings.suffix, b.settings.suffix));
   const jobs = inOrder.flatMap(({ settings }) => filesFor(settings, present, ci));
   left.push(...jobs.flatMap(({ file, lacks }) => lacks.map((lack) => `${file}: ${lack}`)));
+  left.push(...sharedEnvironments(inOrder.map(({ settings }) => settings)));
   const guarded = inOrder.flatMap((each) => each.guarded);
   if (ci === "gitlab") {
     const pipeline = pipelineWith(

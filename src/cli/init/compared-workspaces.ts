@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { UsageError } from "../exit-code.js";
+import { groupBy } from "../../json/groups.js";
+import { hostEnvironment } from "./filled-template.js";
 import { readCiWorkspace, type CiSettings, type CiWorkspace } from "./ci-workspace.js";
 import { isSameJobs, isTogether } from "./job-facts.js";
 import { suffixFor, type PresentFile } from "./present-jobs.js";
@@ -11,7 +13,7 @@ export function ownSettings(
   present: readonly PresentFile[],
   isForSome: boolean,
 ): CiSettings {
-  const suffix = suffixFor(settings.workspace, present);
+  const suffix = suffixFor(settings, present);
   const facts = present
     .filter((each) => each.suffix === suffix || isSameJobs(each.facts.workspace, settings.workspace))
     .map((each) => each.facts);
@@ -75,6 +77,19 @@ export async function compareOthers(
       );
   }
   return { compared, left, named };
+}
+
+/** Says which workspaces have jobs with an environment of one name at the code host, and so with one set of secrets. */
+export function sharedEnvironments(all: readonly CiSettings[]): string[] {
+  const named = all.flatMap(({ workspace, suffix, environments }) =>
+    environments.map((each) => ({ workspace, name: hostEnvironment(suffix, each) })),
+  );
+  const byName = groupBy(named, ({ name }) => name.toLowerCase());
+  return [...byName.values()].flatMap(([one, other]) =>
+    other === undefined || other.workspace === one.workspace
+      ? []
+      : `the jobs of \`${one.workspace}\` and \`${other.workspace}\` share the environment \`${one.name}\`, with its secrets and approvals: delete the jobs of one, and run this for it, which gives it another name`,
+  );
 }
 
 /**

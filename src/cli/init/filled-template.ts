@@ -22,6 +22,11 @@ export function fillTemplate(template: string, values: TemplateValues): string {
     .replaceAll(/<<([a-z-]+)>>/g, (_, name: string) => String(valueOf(name)));
 }
 
+/** Gives the name that an environment of a workspace has at the code host, by the suffix of its jobs. */
+export function hostEnvironment(suffix: string, environment: string): string {
+  return suffix === "" ? environment : `${suffix.slice(1)}-${environment}`;
+}
+
 /** Gives what tells the names of a workspace's jobs from those of the other workspaces, as values of templates. */
 export function namesOf(suffix: string): TemplateValues {
   const name = suffix.slice(1);

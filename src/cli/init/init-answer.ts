@@ -3,6 +3,7 @@ import type { InitAnswer } from "../../generated/init.js";
 import { version } from "../../version.js";
 import { shellLine } from "../../core/finding/shell-word.js";
 import type { ComparedJobs } from "./ci-jobs.js";
+import { hostEnvironment } from "./filled-template.js";
 import { mergeDriver, mergedLocks, newSealKey, type NewWorkspace, type WorkspaceForm } from "./init-files.js";
 import type { Ci } from "./reserved-secrets.js";
 import type { InitFile } from "./write-files.js";
@@ -87,8 +88,7 @@ function nextText({ settings, needed, isChanged, left, kept, without }: Compared
     const about = name === sealKey ? "the key of the seal; `openssl rand -hex 32` makes one" : tokens[name];
     return about === undefined ? "" : `: ${about}`;
   };
-  const scope = suffix === "" ? "" : `${suffix.slice(1)}-`;
-  const names = environments.map((name) => `${scope}${name}`).join(", ");
+  const names = environments.map((name) => hostEnvironment(suffix, name)).join(", ");
   const which = environments.length > 1 ? "of each of the environments" : "of the environment";
   const where = ci === "github" ? `as secrets ${which} ${names}` : "as variables of the project";
   const head = isChanged

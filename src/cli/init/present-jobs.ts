@@ -4,6 +4,8 @@ import { isFolder } from "../../disk/make-folder.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
 import { runGit } from "../../git/run-git.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
+import type { CiSettings } from "./ci-workspace.js";
+import { hostEnvironment } from "./filled-template.js";
 import { githubJobs } from "./init-files-github.js";
 import { gitlabJobs } from "./init-files-gitlab.js";
 import { isSameJobs, isTogether, readFacts, type JobFacts } from "./job-facts.js";
@@ -49,11 +51,20 @@ export function readPresentJobs(root: string, ci: Ci): PresentFile[] {
   });
 }
 
-/** Gives the suffix of a workspace's jobs: that of its present ones, or else one that no other workspace has. */
-export function suffixFor(workspace: string, present: readonly PresentFile[]): string {
+/**
+ * Gives the suffix of a workspace's jobs: that of its present ones, or else one that no other workspace has, and with
+ * which no environment has the name of another's: `a` with `b-c` would share its secrets with `a-b` and `c`.
+ */
+export function suffixFor(
+  { workspace, environments }: Pick<CiSettings, "workspace" | "environments">,
+  present: readonly PresentFile[],
+): string {
   const owners = new Map<string, string | undefined>();
+  const taken = new Set<string>();
   for (const { suffix, facts } of present) {
-    if (suffix !== undefined) owners.set(suffix, owners.get(suffix) ?? facts.workspace);
+    if (suffix === undefined) continue;
+    owners.set(suffix, owners.get(suffix) ?? facts.workspace);
+    for (const each of facts.environments ?? []) taken.add(hostEnvironment(suffix, each).toLowerCase());
   }
   const isAll = isTogether(workspace);
   const own = [...owners].find(([, owner]) => isSameJobs(owner, workspace));
@@ -62,8 +73,15 @@ export function suffixFor(workspace: string, present: readonly PresentFile[]): s
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
-  const numbered = Array.from({ length: owners.size + 1 }, (_, index) => `-${name || "root"}-${index + 2}`);
-  const free = ["", `-${name || "root"}`, ...numbered].find((each) => owners.get(each) === undefined);
+  const numbered = Array.from(
+    { length: owners.size + taken.size + 1 },
+    (_, index) => `-${name || "root"}-${index + 2}`,
+  );
+  const isTaken = (suffix: string) =>
+    environments.some((each) => taken.has(hostEnvironment(suffix, each).toLowerCase()));
+  const free = ["", `-${name || "root"}`, ...numbered].find(
+    (each) => owners.get(each) === undefined && !isTaken(each),
+  );
   return free ?? "";
 }
 
