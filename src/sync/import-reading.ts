@@ -7,6 +7,7 @@ import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { JsonObject } from "../json/json.js";
 import { managedElsewhere } from "./around/managed-elsewhere.js";
+import { findPromisedAround } from "./around/outside-users.js";
 import { readState, type ReadState } from "./read-state.js";
 import { choiceIn, type PlanRequest, type ServiceAccess } from "./request.js";
 import { lookAt } from "../disk/refuse-links.js";
@@ -129,7 +130,7 @@ export interface ImportTarget {
 }
 
 /** What was found in the service and elsewhere, and is not asked again. */
-export type ImportReading = Pick<Importing, "listings" | "elsewhere" | "unfinished">;
+export type ImportReading = Pick<Importing, "listings" | "elsewhere" | "promised" | "unfinished">;
 
 /** What is known before anything is decided. */
 interface SeenService extends Pick<ReadState, "state" | "lockLength"> {
@@ -151,7 +152,8 @@ export async function readForImport(
   if (!listed.ok) return listed;
   const elsewhere = await managedElsewhere(settings, request);
   if (!elsewhere.ok) return elsewhere;
-  const read = { listings: listed.kinds, elsewhere, unfinished: readUnfinished(request) };
+  const promised = findPromisedAround(settings, request);
+  const read = { listings: listed.kinds, elsewhere, promised, unfinished: readUnfinished(request) };
   return { ok: true, state, lockLength, read, notes: listed.notes };
 }
 

@@ -312,6 +312,31 @@ test("what a document adopts is left to the next apply", async () => {
   expect(imported.err).toContain("`lifecycle.adopt` of agent:support names it");
 });
 
+test("what a document of another environment or workspace adopts is left to its next apply", async () => {
+  const filled = await openAsked();
+  const id = async (name: string) => String((await filled.post("/v3/agents/", { name }))["agent_id"]);
+  const [staged, near] = [await id("Support"), await id("Sales")];
+  const manifest = filled.workspace.read("agentform.yaml");
+  const patch = documentText("Agent", "support", {}, { adopt: staged });
+  execFileSync("git", ["init", "--quiet", filled.workspace.directory]);
+  filled.workspace.write({
+    "agentform.yaml": manifest.replace(
+      "\nspec:\n",
+      "\nspec:\n  environments: {staging: {}, production: {}}\n",
+    ),
+    "agents/support.yaml": documentText("Agent", "support", { name: "Another" }),
+    "environments/staging/support.yaml": patch,
+    "near/agentform.yaml": manifest.replace(/name: \w+/, "name: near"),
+    "near/agents/sales.yaml": documentText("Agent", "sales", { name: "Sales" }, { adopt: near }),
+  });
+  const imported = await filled.run(...all, "-e", "production");
+  expect(imported).toMatchObject({ code: 0, out: "There is nothing to import.\n" });
+  expect(imported.err).toContain("`lifecycle.adopt` of agent:support in the environment `staging` names it");
+  expect(imported.err).toContain("`lifecycle.adopt` of agent:sales in the workspace in `near` names it");
+  const asked = await filled.run("import", `agent:${near}`, "--yes", "-e", "production");
+  expect(asked.code).toBe(1);
+});
+
 test("what was left behind is taken only by its ID, and leaves the ledger", async () => {
   const filled = await openAsked();
   const policy = { "policies/p.yaml": documentText("Policy", "p", { name: "P", description: "x" }) };

@@ -36,6 +36,7 @@ function importing(objects: Readonly<Record<string, readonly JsonObject[]>>): Im
     lock: emptyLock({ workspace: "test", environment: null }, "lineage"),
     choice: { environment: null },
     elsewhere: { owners: new Map(), unknown: [] },
+    promised: new Map(),
     unfinished: new Map(),
     isFile: () => false,
     importFolder: {

@@ -43,6 +43,11 @@ export interface ElsewhereOwner extends ElsewhereName {
   readonly isLeft: boolean;
 }
 
+/** A document there whose next apply takes an object over. */
+export interface PromisedElsewhere extends ElsewhereName {
+  readonly address: string;
+}
+
 /** What the other environments of a workspace, and other workspaces of its repository, have in the same service. */
 export interface Elsewhere {
   /** Who has each object that is managed or left behind there, by `objectKey`. */
@@ -67,6 +72,8 @@ export interface Importing extends DocumentWriting, AnswerReading {
   /** What chooses the state, for the commands that a person is given. */
   readonly choice: StateChoice;
   readonly elsewhere: Elsewhere;
+  /** Whose documents are to take over what object, by `objectKey`, of other environments and workspaces. */
+  readonly promised: ReadonlyMap<string, PromisedElsewhere>;
   /** The first IDs of what an import that did not end was writing, by address. */
   readonly unfinished: ReadonlyMap<string, string>;
   readonly isFile: (file: string) => boolean;

@@ -57,6 +57,7 @@ export function newObjects(importing: Importing): SortedObjects {
       const key = objectKey(`${kind.name}:`, id);
       const owner = promised.get(key);
       const other = elsewhere.owners.get(key);
+      const there = importing.promised.get(key);
       const manager = managed.get(key);
       if (manager !== undefined) owners.add(manager);
       else if (retired.has(key) && wanted === undefined) left++;
@@ -66,6 +67,9 @@ export function newObjects(importing: Importing): SortedObjects {
         findings.push(unsettled(kind, idText(kind, id), { address: doubtful.get(key) ?? "" }, importing));
       } else if (owner !== undefined) {
         const why = say`\`lifecycle.adopt\` of ${bare({ address: owner })} names it, so the next apply takes it over`;
+        findings.push(spokenFor(kind, id, why));
+      } else if (there !== undefined) {
+        const why = say`\`lifecycle.adopt\` of ${bare({ address: there.address })} in ${elsewhereText(there)} names it`;
         findings.push(spokenFor(kind, id, why));
       } else return true;
       return false;
@@ -136,7 +140,8 @@ function idTable(owners: readonly (readonly [string, LockEntry | UnknownCreate])
   );
 }
 
-function adoptedIds(adopt: Json): string[] {
+/** Gives the IDs that a document is to take over. */
+export function adoptedIds(adopt: Json): string[] {
   if (typeof adopt === "string") return [adopt, adopt.replace(/^[^=]*=/, "")];
   if (Array.isArray(adopt)) return adopt.flatMap(adoptedIds);
   return isObject(adopt) ? Object.values(adopt).flatMap(adoptedIds) : [];

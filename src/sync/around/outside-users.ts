@@ -1,6 +1,8 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
 import { cause } from "../../core/plan/cause.js";
 import { findUsesInDocuments, type OutsideUsers } from "../../core/plan/object-uses.js";
+import { objectKey, type ElsewhereName, type PromisedElsewhere } from "../../core/import/importing.js";
+import { adoptedIds } from "../../core/import/new-objects.js";
 import { once } from "../../json/once.js";
 import type { Fleet } from "../../core/resources/fleet.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
@@ -10,7 +12,7 @@ import { type Lock, type LockEntry, type LockService, ownerOf } from "../../core
 import { locksApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { findUsers, type ServiceObject } from "../../core/state/object-users.js";
 import { stateOptions } from "../../core/state/state-choice.js";
-import { sharesService } from "../../core/state/service-identity.js";
+import { sharesHost, sharesService } from "../../core/state/service-identity.js";
 import { identityOf } from "../../service/target.js";
 import { readOthers } from "./newest-state.js";
 import { readOtherEnvironments } from "./other-environments.js";
@@ -82,30 +84,19 @@ export async function readOutsideUsers(
 
 /** Finds what documents of other environments and workspaces name, or are to take over. */
 function findUsesAround(
-  { environment: own, environments }: Settings,
+  settings: Settings,
   service: LockService,
   objects: readonly ServiceObject[],
   { directory }: PlanRequest,
   access: AccessElsewhere,
 ): OutsideUsers[] {
   if (objects.length === 0) return [];
-  const folder = realFolder(directory);
   const ids = objects.map(({ id }) => id);
   const search = new IdSearch(ids);
   // What is no part of a longer text has to be looked for in values.
   const isSearched = (text: string) => ids.some((id) => !isPartOfTexts(id)) || search.in(text).size > 0;
-  // Those of this workspace are known without git.
-  const around = environmentsOf(environments).flatMap((environment) => {
-    const settings = environment === own ? undefined : settingsIn(folder, environment);
-    const where = `the environment \`${environmentName(environment)}\``;
-    return settings ? [{ folder, environment, settings, where, choice: { environment } }] : [];
-  });
-  const neighbours = findNeighbours(directory, access).found.map((each) => {
-    const { workspace, environment } = each;
-    return { ...each, where: neighbourName(each), choice: { folder: workspace, environment } };
-  });
   const folderAt = once((of) => openFolder(of));
-  return [...around, ...neighbours].map(({ where, choice, ...found }) => {
+  return placesAround(settings, directory, access).map(({ where, choice, ...found }) => {
     const resources = resourcesElsewhere(isSearched, found.folder, found.environment, {
       ...access,
       folderAt,
@@ -120,6 +111,49 @@ function findUsesAround(
     const isElsewhere = !sharesService(identityOf(found.settings.service), service);
     return (object) => (isElsewhere && !isUnique(object.id) ? [] : usesOf(object));
   });
+}
+
+/** Gives the other environments of a workspace, and the other workspaces of its repository, by their manifests. */
+function placesAround(
+  { environment: own, environments }: Settings,
+  directory: string,
+  access: AccessElsewhere,
+) {
+  const folder = realFolder(directory);
+  // Those of this workspace are known without git.
+  const around = environmentsOf(environments).flatMap((environment) => {
+    const settings = environment === own ? undefined : settingsIn(folder, environment);
+    const where = `the environment \`${environmentName(environment)}\``;
+    const name: ElsewhereName = { environment: environmentName(environment) };
+    return settings ? [{ folder, environment, settings, where, name, choice: { environment } }] : [];
+  });
+  const neighbours = findNeighbours(directory, access).found.map((each) => {
+    const { workspace, environment } = each;
+    const name: ElsewhereName = { environment: environmentName(environment), workspace };
+    return { ...each, where: neighbourName(each), name, choice: { folder: workspace, environment } };
+  });
+  return [...around, ...neighbours];
+}
+
+/** Finds what documents of other environments and workspaces are to take over, as far as they can be read. */
+export function findPromisedAround(
+  settings: Settings,
+  request: PlanRequest,
+): ReadonlyMap<string, PromisedElsewhere> {
+  if (request.options?.emulator) return new Map();
+  const now = identityOf(settings.service);
+  const folderAt = once((of) => openFolder(of));
+  const promised = new Map<string, PromisedElsewhere>();
+  for (const { folder, environment, name, ...there } of placesAround(settings, request.directory, request)) {
+    const service = identityOf(there.settings.service);
+    const resources = resourcesElsewhere(() => false, folder, environment, { ...request, folderAt });
+    for (const { address, lifecycle } of resources?.values() ?? []) {
+      if (!sharesHost(service, now, address)) continue;
+      for (const id of adoptedIds(lifecycle.adopt ?? null))
+        promised.set(objectKey(address, id), { ...name, address });
+    }
+  }
+  return promised;
 }
 
 function elsewhere(lock: Lock, where: string, service: LockService): LockElsewhere {
