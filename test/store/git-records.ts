@@ -2,7 +2,7 @@ import type { JournalHeader } from "../../src/generated/journal.js";
 import { JournalWriter, type JournalRecord } from "../../src/core/state/journal.js";
 
 import type { Lock } from "../../src/core/state/lock.js";
-import type { StoredState } from "../../src/core/state/lock-store.js";
+import type { StoredState, WritableState } from "../../src/core/state/lock-store.js";
 import { assembleState } from "../../src/core/state/stored-state.js";
 
 const request = {
@@ -57,6 +57,19 @@ export class Lines {
   #line(record: JournalRecord): string {
     return this.#writer.render(record);
   }
+}
+
+/** Writes what an apply that creates one object has in the journal before its lock. */
+export async function appendCreated(
+  store: Pick<WritableState, "append" | "flush">,
+  address: string,
+  id: string,
+): Promise<void> {
+  const lines = new Lines();
+  store.append(lines.header() + lines.claim(address) + lines.begin(1, address));
+  await store.flush();
+  store.append(lines.done(1, id));
+  await store.flush();
 }
 
 /** The lock that a stored state amounts to for the next apply; throws where it cannot be trusted. */

@@ -13,7 +13,7 @@ import {
 import { environmentSecrets } from "../../src/service/secret.js";
 import { sample } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
-import { Lines, lockOf } from "./git-records.js";
+import { appendCreated, Lines, lockOf } from "./git-records.js";
 import { makeHttpMedium, type HttpMedium } from "./http-medium.js";
 import type { StateServerOptions } from "./state-server.js";
 
@@ -481,11 +481,7 @@ describe("a server that lies", () => {
     const store = medium.open(medium.machine("a"));
     await store.acquire();
     const { version } = await store.read();
-    const lines = new Lines();
-    store.append(lines.header() + lines.claim("agent:a") + lines.begin(1, "agent:a"));
-    await store.flush();
-    store.append(lines.done(1, "id-a"));
-    await store.flush();
+    await appendCreated(store, "agent:a", "id-a");
     medium.server.fault = ({ method }) => (method === "POST" ? { status: 200 } : undefined);
     await expect(store.replace("{}\n", version)).rejects.toThrow(StoreChangedError);
     expect(await medium.open(medium.machine("a")).read()).toMatchObject({

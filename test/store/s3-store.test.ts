@@ -15,7 +15,7 @@ import { formsOf } from "../secrets/canaries.js";
 import { certificate, certificateKey } from "../service/certificate.js";
 import { connectProxy } from "../service/connect-proxy.js";
 import { describeLockStore } from "./conformance.js";
-import { Lines, lockOf } from "./git-records.js";
+import { appendCreated, Lines, lockOf } from "./git-records.js";
 import { errorCode } from "../../src/store/s3/s3-refusal.js";
 import { effort } from "../harness/effort.js";
 import { makeS3Medium, stateKey } from "./s3-medium.js";
@@ -178,11 +178,7 @@ describe("a server that does not keep to a condition", () => {
     const store = medium.open(medium.machine("a"));
     await store.acquire();
     const { version } = await store.read();
-    const lines = new Lines();
-    store.append(lines.header() + lines.claim("agent:a") + lines.begin(1, "agent:a"));
-    await store.flush();
-    store.append(lines.done(1, "id-a"));
-    await store.flush();
+    await appendCreated(store, "agent:a", "id-a");
     medium.server.fault = ({ method }) =>
       method === "PUT" ? { status: 200, headers: { etag: '"1"' } } : undefined;
     await expect(store.replace(lockWith(1), version)).rejects.toThrow(StoreChangedError);
