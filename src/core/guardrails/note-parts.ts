@@ -176,6 +176,7 @@ export interface PartsOfNotes {
 
 /** Gives the members in which two values differ; one that is no mapping has none. */
 export function memberTurns(was: Json | undefined, is: Json | undefined): FieldTurn[] {
+  if (was === is) return [];
   const fields = new Set([was, is].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
   return [...fields].flatMap((field) => {
     const [before, after] = [member(was, field), member(is, field)];

@@ -69,7 +69,7 @@ export function explainNotations(
       ),
     );
   };
-  visitTexts(document.spec, ["spec"], visit, (_, path) => isForeign(kind, path));
+  visitTexts(document.spec, ["spec"], visit, (_, path) => path.length === 2 && isForeign(kind, path));
   return found;
 }
 
