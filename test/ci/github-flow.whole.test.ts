@@ -12,6 +12,7 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
     const team = await GithubTeam.open(store);
     const change = await team.propose(agents);
     expect(team.commentOn(change)).toContain("agent:support");
+    expect((await team.planInQueue(change)).output).toContain("Plan: 4 to create.");
     expect(team.emulator.requests).toEqual([]);
     const applied = await team.apply(team.merge(change));
     expect(applied.output).toContain("Apply complete: 4 done.");

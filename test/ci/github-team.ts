@@ -71,6 +71,14 @@ export class GithubTeam {
     return await this.#run("plan", `refs/pull/${number}/merge`, { pull_request: { number } }, {}, {});
   }
 
+  /** Runs it for a pull request in a merge queue, where GitHub has merged it into a branch of the queue. */
+  async planInQueue(change: Change, way?: MergeWay): Promise<JobResult> {
+    const branch = `gh-readonly-queue/main/pr-${change.number}`;
+    const head_sha = this.repository.merge(change, way, branch);
+    const merge_group = { head_sha, head_ref: `refs/heads/${branch}`, base_ref: "refs/heads/main" };
+    return await this.#run("plan", head_sha, { action: "checks_requested", merge_group }, {}, {});
+  }
+
   /** Runs the workflow that comments after it. */
   async comment({ branch, head }: Change): Promise<JobResult> {
     const workflow_run = {

@@ -75,7 +75,7 @@ export class Repository {
   }
 
   /** Merges a branch into main, in one of the ways that forges offer; gives the commit that main is then at. */
-  merge({ head }: Change, way: MergeWay = "merge"): string {
+  merge({ head }: Change, way: MergeWay = "merge", into = "main"): string {
     this.#toMain();
     const run = (...args: readonly string[]): string => git(this.#author, ...identity, ...args);
     switch (way) {
@@ -95,7 +95,7 @@ export class Repository {
         run("merge", "--quiet", "--no-ff", "-m", "catch up", "origin/main");
         break;
     }
-    git(this.#author, "push", "--quiet", "origin", "HEAD:main");
+    git(this.#author, "push", "--quiet", "origin", `HEAD:refs/heads/${into}`);
     return git(this.#author, "rev-parse", "HEAD");
   }
 

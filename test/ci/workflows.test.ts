@@ -39,7 +39,7 @@ function jobOf(workflow: Workflow): Job {
 
 describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s store", (store) => {
   test.each<[Name, string[], Record<string, string>]>([
-    ["plan", ["pull_request"], { contents: "read" }],
+    ["plan", ["pull_request", "merge_group"], { contents: "read" }],
     ["comment", ["workflow_run"], { actions: "read", contents: "read", "pull-requests": "write" }],
     ["apply", ["push", "workflow_dispatch"], { contents: "write", "pull-requests": "write" }],
     ["drift", ["schedule", "workflow_dispatch"], { contents: "read" }],
@@ -85,7 +85,7 @@ describe.each(["git", "file"] as const)("the workflows of GitHub, with a %s stor
   test("a plan that does not end holds no other", () => {
     const workflow = parseWorkflow(textOf("plan", store));
     expect(jobOf(workflow)["timeout-minutes"]).toBe(10);
-    expect(textOf("plan", store)).toContain("group: agentform-plan-${{ github.event.pull_request.number }}");
+    expect(textOf("plan", store)).toContain("group: agentform-plan-${{ github.ref }}");
   });
 
   test("no apply is ever cancelled, and each environment has a queue of its own", () => {
