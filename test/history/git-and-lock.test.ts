@@ -233,6 +233,40 @@ test("two branches that both applied are merged by one command, and no object is
   expect(emulator.objects().agents).toHaveLength(3);
 });
 
+// Of a commit that was picked or rebased, no branch has the side of the other any more.
+test.each(
+  sample(
+    "ways back from a conflict that was committed",
+    [
+      { style: "merge", repair: mergeLock },
+      { style: "zdiff3", repair: restoreLock },
+      { style: "diff3", repair: mergeLock },
+    ],
+    2,
+  ),
+)("marks of git that were committed with the lock lose no ID ($style)", async ({ style, repair }) => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  git(workspace, "config", "merge.conflictStyle", style);
+  git(workspace, "checkout", "-q", "-b", "side");
+  workspace.write(agent("second", "side"));
+  await applyAndCommit(workspace, emulator, "side");
+  git(workspace, "checkout", "-q", "main");
+  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  workspace.write(agent("third", "main"));
+  await applyAndCommit(workspace, emulator, "main");
+  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  expect(tryGit(workspace, "cherry-pick", "side")).toBe(false);
+  commit(workspace, "picked");
+  git(workspace, "branch", "-D", "side");
+  expect(workspace.read("agentform.lock")).toContain("<<<<<<<");
+  expect(await codesOf(workspace)).toEqual(["lock-conflict"]);
+  expect(await repair({ directory })).toMatchObject({ status: "done" });
+  const { plan: made, diagnostics } = await plan({ directory });
+  expect({ actions: made?.actions, diagnostics }).toEqual({ actions: [], diagnostics: [] });
+  expect(emulator.objects().agents).toHaveLength(3);
+});
+
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));

@@ -2,6 +2,7 @@ import { say, bare } from "../../core/finding/said.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFailedError, type Branches, type OtherState } from "../../core/state/lock-store.js";
+import type { ConflictSides } from "../../core/state/conflict-sides.js";
 import { findRepository, isShallowClone, repositoryFolder, type Repository } from "../../git/repository.js";
 import { GitObjectsError, largestText } from "../../git/git-process.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
@@ -110,10 +111,8 @@ function linesOf(text: string): string[] {
 }
 
 /** Reads the sides of a merge in which git found a conflict in a lock; undefined if there is none. */
-export async function readMergeSides(
-  directory: string,
-  file: string,
-): Promise<Readonly<Record<"base" | "ours" | "theirs", Omit<OtherState, "where">>> | undefined> {
+export async function readMergeSides(directory: string, file: string): Promise<ConflictSides | undefined> {
+  if (!findRepository(directory)) return undefined;
   const lock = `${repositoryFolder(directory)}${file}`;
   const listed = await runGit(directory, ["ls-files", "--unmerged", "-z", "--", lock, `${lock}.journal`]);
   if (listed === "") return undefined;

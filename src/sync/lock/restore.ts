@@ -12,6 +12,7 @@ import {
   ownerOf,
 } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
+import { markedSides } from "../../core/state/conflict-sides.js";
 import type { LockStore, OtherState } from "../../core/state/lock-store.js";
 import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
 import {
@@ -36,15 +37,20 @@ import { readMergeSides } from "../../store/file/lock-history.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 
 /**
- * Restores a lock that was set back: merges it with all versions that git, this machine and the medium itself have, and
- * with what the apply of a journal did that does not belong to it.
+ * Restores a lock that was set back: merges it with all versions that git, this machine and the medium itself have, with
+ * the sides of a conflict in it, and with what the apply of a journal did that does not belong to it.
  */
 export async function restoreLock(asked: PlanRequest): Promise<RepairResult> {
   const request: PlanRequest = { ...asked, sealCheck: "told" };
   return await transact(request, {
     needsManifestAlone: true,
     agree: withoutAsking,
-    recover: async (scene) => await readForked(scene),
+    async recover(scene) {
+      const sides = await readSides(scene, request);
+      // What cannot be read of them is put together from what git has.
+      const isClosed = sides?.ok === false && sides.problems.some(({ code }) => code === "seal-wrong");
+      return isClosed ? sides : await readForked(scene, sides?.ok ? sides : undefined);
+    },
     async run(_agreed, forked: Forked, { store }) {
       const { here, others } = forked;
       const ahead = locksAhead(here.lock, [...others, ...here.more]);
@@ -112,19 +118,20 @@ function mergedIn(present: Here, { both, base }: MergeSides, where: string): Her
   const [ours, theirs] = both;
   if (both.every(({ lock }) => isUnder(lock, present.lock))) return present;
   const merged = mergeLocks({ base, ours: ours.lock, theirs: theirs.lock }, newName());
-  return { ...present, lock: joinAhead(merged, [{ lock: present.lock, where }], both, newName) };
+  const lock = joinAhead(merged, [{ lock: present.lock, where }], both, newName);
+  return { ...present, lock, isWhole: false };
 }
 
 /**
  * Merges the two sides of a git conflict in the lock, and what was done since git found it: git names the conflict until
- * the lock is added, and a journal may have been left behind.
+ * the lock is added, which may have been with its marks, and a journal may have been left behind.
  */
 export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
   return await transact(request, {
     needsManifestAlone: true,
     agree: withoutAsking,
     async recover(scene) {
-      const sides = await readSides(scene, request);
+      const sides = (await readSides(scene, request)) ?? noConflict(scene, request);
       return sides.ok ? await readForked(scene, sides) : sides;
     },
     async run(_agreed, forked: Forked, { store }) {
@@ -141,25 +148,30 @@ interface MergeSides {
   readonly base: Lock | undefined;
 }
 
-async function readSides({ loaded, store }: Scene, request: PlanRequest): Promise<Checked<MergeSides>> {
-  const { directory } = request;
+function noConflict({ loaded, store }: Scene, request: PlanRequest): Checked<MergeSides> {
+  const options = stateOptions(choiceIn(loaded.fleet.settings, request));
+  const hint = `to restore a lock that git has set back, use \`agentform lock restore${options}\``;
+  const message = say`git has no conflict in ${bare({ lock: store.lockName })}`;
+  return refused([error("lock-conflict", undefined, message, hint)]);
+}
+
+/** Reads the sides of a conflict from git, or from the marks in what was added with them; undefined if there is none. */
+async function readSides(
+  { loaded, store }: Scene,
+  { directory }: PlanRequest,
+): Promise<Checked<MergeSides> | undefined> {
   const { settings } = loaded.fleet;
   const isInFile = settings.lock.store === "file";
   const read = isInFile ? await readMergeSides(directory, lockFileName(settings)) : undefined;
-  if (!read) {
-    const options = stateOptions(choiceIn(settings, request));
-    const hint = `to restore a lock that git has set back, use \`agentform lock restore${options}\``;
-    return refused([
-      error("lock-conflict", undefined, say`git has no conflict in ${bare({ lock: store.lockName })}`, hint),
-    ]);
-  }
+  const texts = read ?? markedSides(await store.read());
+  if (!texts) return undefined;
   const owner = ownerOf(settings);
   // One side may be from before the workspace was renamed, and has the seal of that name.
   const open = (side: Omit<OtherState, "where">) => {
     const { workspace = owner.workspace } = ownerInText(side.lock) ?? {};
     return store.opens?.(side, { ...owner, workspace }) ?? { ...side, seal: undefined };
   };
-  const sides = { ours: open(read.ours), theirs: open(read.theirs), base: open(read.base) };
+  const sides = { ours: open(texts.ours), theirs: open(texts.theirs), base: open(texts.base) };
   const isMergeable = ({ lock, seal }: typeof sides.ours) =>
     !store.opens || seal === "right" || (seal === undefined && lock === null);
   const lineages = lineagesOf([sides.ours.lock, sides.theirs.lock], owner);
