@@ -110,7 +110,7 @@ function Details(props: CardProps) {
         <p class="consequence">{text}</p>
       ))}
       <Affected action={action} />
-      <button type="button" class="quiet" onClick={() => dispatch({ type: "around", index })}>
+      <button type="button" class="quiet" onClick={() => dispatch({ around: index, isGraphShown: true })}>
         Show in graph
       </button>
     </div>

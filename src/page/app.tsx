@@ -71,10 +71,7 @@ function Review({ state, shown }: ShownActions) {
       {shown.length > 0 && (
         <section class="actions" aria-labelledby="actions-title">
           <h2 id="actions-title">
-            <Unfold
-              isOpen={state.isListShown}
-              toggle={() => dispatch({ type: "list", isShown: !state.isListShown })}
-            >
+            <Unfold isOpen={state.isListShown} toggle={() => dispatch({ isListShown: !state.isListShown })}>
               <span>
                 {reviewTitles.actions} <span class="count">{shown.length.toLocaleString("en")}</span>
               </span>

@@ -201,7 +201,7 @@ function SharedEdit({ item, index, state: { isSplit, filter } }: SharedEditProps
           type="button"
           class="quiet"
           aria-pressed={isChosen}
-          onClick={() => dispatch({ type: "filter-group", group: isChosen ? undefined : index })}
+          onClick={() => dispatch({ type: "narrow", by: { group: isChosen ? undefined : index } })}
         >
           Show only these
         </button>

@@ -77,7 +77,7 @@ function GroupChoice({ chosen }: { readonly chosen: number | undefined }) {
   if (groups.length === 0) return null;
   const offered = [...groups.keys()].toReversed().filter((index, at) => at < mostGroups || index === chosen);
   const choose = (value: string): void =>
-    dispatch({ type: "filter-group", group: value === "" ? undefined : Number(value) });
+    dispatch({ type: "narrow", by: { group: value === "" ? undefined : Number(value) } });
   return (
     <select
       class="choice"

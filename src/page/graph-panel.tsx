@@ -22,7 +22,7 @@ export function GraphPanel({ state: { isGraphShown, around } }: { readonly state
   return (
     <section class="panel graph" id={graphId} aria-labelledby="graph-title">
       <h2 id="graph-title">
-        <Unfold isOpen={isGraphShown} toggle={() => dispatch({ type: "graph", isShown: !isGraphShown })}>
+        <Unfold isOpen={isGraphShown} toggle={() => dispatch({ isGraphShown: !isGraphShown })}>
           Dependency graph
         </Unfold>
       </h2>
@@ -50,7 +50,7 @@ function DrawnGraph({ around }: Pick<PageState, "around">) {
           </strong>
         )}
         {center !== undefined && (
-          <button type="button" class="quiet" onClick={() => dispatch({ type: "around", index: undefined })}>
+          <button type="button" class="quiet" onClick={() => dispatch({ around: undefined })}>
             Whole plan
           </button>
         )}

@@ -25,7 +25,7 @@ export function HelpDialog({ isShown }: { readonly isShown: boolean }) {
       dialog.current.close();
     }
   }, [isShown]);
-  const close = (): void => dispatch({ type: "help", isShown: false });
+  const close = (): void => dispatch({ isHelpShown: false });
   // The event comes a moment after closing, when the dialog may have been opened again.
   const onClose = (): void => {
     if (!isClosedHere.current) close();

@@ -18,9 +18,9 @@ export function pressKey(
     j: () => step(1, shown, dispatch),
     k: () => step(-1, shown, dispatch),
     e: () => dispatch({ type: "fold", shown, open: !shown.some((index) => state.open.has(index)) }),
-    s: () => dispatch({ type: "split", isSplit: !state.isSplit }),
-    g: () => dispatch({ type: "graph", isShown: !state.isGraphShown }),
-    "?": () => dispatch({ type: "help", isShown: true }),
+    s: () => dispatch({ isSplit: !state.isSplit }),
+    g: () => dispatch({ isGraphShown: !state.isGraphShown }),
+    "?": () => dispatch({ isHelpShown: true }),
   };
   if (!Object.hasOwn(meanings, event.key)) return;
   event.preventDefault();
@@ -29,7 +29,7 @@ export function pressKey(
 
 function escape(state: PageState, search: HTMLElement | null, dispatch: Dispatch): void {
   if (search !== null && document.activeElement === search) {
-    if (state.filter.query !== "") dispatch({ type: "search", query: "" });
+    if (state.filter.query !== "") dispatch({ type: "narrow", by: { query: "" } });
     else search.blur();
     return;
   }

@@ -32,21 +32,18 @@ export interface Sought {
   readonly isStep: boolean;
 }
 
+/** What the reader chooses anew, which asks for no actions. */
+type PageChoice = Partial<
+  Pick<PageState, "filter" | "isSplit" | "isHelpShown" | "isGraphShown" | "isListShown" | "around">
+> & { readonly type?: never };
+
 /** The reader's actions. */
 export type PageEvent =
-  | { readonly type: "search"; readonly query: string }
+  | PageChoice
+  | { readonly type: "narrow"; readonly by: Partial<Pick<Filter, "query" | "group">> }
   | { readonly type: "filter"; readonly name: FilterName; readonly value: string }
-  | { readonly type: "filter-group"; readonly group: number | undefined }
-  | { readonly type: "clear" }
-  | { readonly type: "toggle"; readonly index: number }
-  | { readonly type: "fold"; readonly shown: readonly number[]; readonly open: boolean }
-  | { readonly type: "reveal"; readonly index: number }
-  | { readonly type: "step"; readonly index: number }
-  | { readonly type: "around"; readonly index: number | undefined }
-  | { readonly type: "split"; readonly isSplit: boolean }
-  | { readonly type: "help"; readonly isShown: boolean }
-  | { readonly type: "graph"; readonly isShown: boolean }
-  | { readonly type: "list"; readonly isShown: boolean };
+  | { readonly type: "toggle" | "reveal" | "step"; readonly index: number }
+  | { readonly type: "fold"; readonly shown: readonly number[]; readonly open: boolean };
 
 export type Dispatch = (event: PageEvent) => void;
 
@@ -69,51 +66,24 @@ export function firstState(plan: PlanIndex): PageState {
   };
 }
 
-// What asks for actions unfolds their list.
-const listing: ReadonlySet<PageEvent["type"]> = new Set([
-  "search",
-  "filter",
-  "filter-group",
-  "fold",
-  "reveal",
-  "step",
-]);
-
-/** Gives the state after an event. */
+/** Gives the state after an event; what asks for actions unfolds their list. */
 export function nextState(state: PageState, event: PageEvent): PageState {
-  const next = stateAfter(state, event);
-  return listing.has(event.type) ? { ...next, isListShown: true } : next;
-}
-
-function stateAfter(state: PageState, event: PageEvent): PageState {
+  if (event.type === undefined) return { ...state, ...event };
   const { filter, open } = state;
+  const listed = { ...state, isListShown: true };
   switch (event.type) {
-    case "search":
-      return { ...state, filter: { ...filter, query: event.query } };
-    case "filter":
-      return { ...state, filter: { ...filter, [event.name]: toggled(filter[event.name], event.value) } };
-    case "filter-group":
-      return { ...state, filter: { ...filter, group: event.group } };
-    case "clear":
-      return { ...state, filter: noFilter };
     case "toggle":
       return { ...state, open: toggled(open, event.index) };
+    case "narrow":
+      return { ...listed, filter: { ...filter, ...event.by } };
+    case "filter":
+      return { ...listed, filter: { ...filter, [event.name]: toggled(filter[event.name], event.value) } };
     case "fold":
-      return { ...state, open: new Set(event.open ? event.shown : []) };
+      return { ...listed, open: new Set(event.open ? event.shown : []) };
     case "reveal":
-      return reveal(state, event.index);
+      return reveal(listed, event.index);
     case "step":
-      return { ...state, sought: { index: event.index, isStep: true } };
-    case "around":
-      return { ...state, around: event.index, isGraphShown: true };
-    case "split":
-      return { ...state, isSplit: event.isSplit };
-    case "help":
-      return { ...state, isHelpShown: event.isShown };
-    case "graph":
-      return { ...state, isGraphShown: event.isShown };
-    case "list":
-      return { ...state, isListShown: event.isShown };
+      return { ...listed, sought: { index: event.index, isStep: true } };
   }
 }
 

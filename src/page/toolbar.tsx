@@ -1,5 +1,5 @@
 import { FilterChips } from "./filter-chips.js";
-import { isFiltering } from "./matching.js";
+import { isFiltering, noFilter } from "./matching.js";
 import { usePage } from "./page-context.js";
 import type { ShownActions } from "./page-state.js";
 
@@ -23,21 +23,13 @@ export function Toolbar({ state: { filter, open, isSplit }, shown }: ShownAction
             autocomplete="off"
             spellcheck={false}
             value={filter.query}
-            onInput={({ currentTarget }) => dispatch({ type: "search", query: currentTarget.value })}
+            onInput={({ currentTarget }) => dispatch({ type: "narrow", by: { query: currentTarget.value } })}
           />
           <kbd aria-hidden="true">/</kbd>
         </label>
         <div class="segmented" role="group" aria-label="How differences are shown">
-          <Choice
-            pressed={!isSplit}
-            label="Inline"
-            onClick={() => dispatch({ type: "split", isSplit: false })}
-          />
-          <Choice
-            pressed={isSplit}
-            label="Side by side"
-            onClick={() => dispatch({ type: "split", isSplit: true })}
-          />
+          <Choice pressed={!isSplit} label="Inline" onClick={() => dispatch({ isSplit: false })} />
+          <Choice pressed={isSplit} label="Side by side" onClick={() => dispatch({ isSplit: true })} />
         </div>
         <button type="button" class="plain" onClick={() => dispatch({ type: "fold", shown, open: !anyOpen })}>
           {anyOpen ? "Fold all" : "Unfold all"}
@@ -46,7 +38,7 @@ export function Toolbar({ state: { filter, open, isSplit }, shown }: ShownAction
           type="button"
           class="plain round"
           aria-label="Keyboard shortcuts"
-          onClick={() => dispatch({ type: "help", isShown: true })}
+          onClick={() => dispatch({ isHelpShown: true })}
         >
           ?
         </button>
@@ -58,7 +50,7 @@ export function Toolbar({ state: { filter, open, isSplit }, shown }: ShownAction
             `${shown.length.toLocaleString("en")} of ${plan.plan.actions.length.toLocaleString("en")}`}
         </span>
         {isFiltered && (
-          <button type="button" class="quiet" onClick={() => dispatch({ type: "clear" })}>
+          <button type="button" class="quiet" onClick={() => dispatch({ filter: noFilter })}>
             Clear
           </button>
         )}
