@@ -65,40 +65,27 @@ function withoutReturn(line: string): string {
 /** Compares lists in which items may be more than once; undefined if what stays is in another order. */
 export function sequenceEdit(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
   if (before.length === 0 || after.length === 0) return { removed: before, added: after };
-  const surplus = countEach(before);
-  for (const each of after) surplus.set(each, (surplus.get(each) ?? 0) - 1);
-  return split(before, after, surplus) ?? splitBackwards(before, after, surplus);
-}
-
-function splitBackwards(
-  before: readonly string[],
-  after: readonly string[],
-  surplus: ReadonlyMap<string, number>,
-): SequenceEdit | undefined {
-  const found = split(before.toReversed(), after.toReversed(), surplus);
+  const forwards = split(before, after);
+  if (forwards) return forwards;
+  const found = split(before.toReversed(), after.toReversed());
   return found && { removed: found.removed.toReversed(), added: found.added.toReversed() };
 }
 
-// Takes of equal items the first for those that are removed or added.
-function split(
-  before: readonly string[],
-  after: readonly string[],
-  surplus: ReadonlyMap<string, number>,
-): SequenceEdit | undefined {
-  const [left, right] = [part(before, surplus, 1), part(after, surplus, -1)];
+function split(before: readonly string[], after: readonly string[]): SequenceEdit | undefined {
+  const [left, right] = [parted(before, countEach(after)), parted(after, countEach(before))];
   const isSame =
     left.kept.length === right.kept.length && left.kept.every((each, index) => each === right.kept[index]);
   return isSame ? { removed: left.rest, added: right.rest } : undefined;
 }
 
-function part(items: readonly string[], surplus: ReadonlyMap<string, number>, sign: 1 | -1) {
-  const left = new Map<string, number>();
+// Of equal items, the first are those that the others do not have.
+function parted(items: readonly string[], others: ReadonlyMap<string, number>) {
+  const left = countEach(items);
   const kept: string[] = [];
   const rest: string[] = [];
   for (const each of items) {
-    const count = left.get(each) ?? sign * (surplus.get(each) ?? 0);
-    if (count > 0) rest.push(each);
-    else kept.push(each);
+    const count = left.get(each) ?? 0;
+    (count > (others.get(each) ?? 0) ? rest : kept).push(each);
     left.set(each, count - 1);
   }
   return { kept, rest };
