@@ -3,7 +3,8 @@ import { addTo } from "../../json/groups.js";
 import { readReference, referencesIn } from "../expression/reference.js";
 import { IdSearch } from "../kind/id-search.js";
 import { possibleIdsOf, retiredIn } from "./known-ids.js";
-import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "./lock.js";
+import type { Attempt } from "../../generated/lock.js";
+import type { Lock } from "./lock.js";
 
 /** One object in the service: its ID, and its address, which tells its kind. */
 export interface ServiceObject {
@@ -45,86 +46,48 @@ export type UsersOf = (object: ServiceObject) => readonly ObjectUser[];
  * refer to anything.
  */
 export function findUsers(lock: Lock, objects: readonly ServiceObject[]): UsersOf {
-  const index = new UserIndex(objects);
-  for (const [address, entry] of Object.entries(lock.resources)) index.addEntry(address, entry);
-  for (const [address, create] of Object.entries(lock.unknown)) index.addUnknown(address, create);
-  for (const [id, object] of retiredIn(lock)) index.addRetired(id, object);
-  return (object) => index.usersOf(object);
-}
-
-class UserIndex {
-  readonly #search: IdSearch;
-  readonly #keys: ReadonlySet<string>;
-  readonly #byKey = new Map<string, ObjectUser[]>();
-  readonly #byId = new Map<string, ObjectUser[]>();
-  readonly #byAddress = new Map<string, ObjectUser[]>();
-  readonly #ofAll: ObjectUser[] = [];
-
-  constructor(objects: readonly ServiceObject[]) {
-    this.#search = new IdSearch(objects.map(({ id }) => id));
-    this.#keys = new Set(objects.map(({ address, id }) => foldedKey(address, id)));
+  const search = new IdSearch(objects.map(({ id }) => id));
+  const wanted = new Set(objects.map(({ address, id }) => foldedKey(address, id)));
+  const byKey = new Map<string, ObjectUser[]>();
+  const byId = new Map<string, ObjectUser[]>();
+  const byAddress = new Map<string, ObjectUser[]>();
+  const ofAll: ObjectUser[] = [];
+  const addIds = (user: ObjectUser, address: string, ids: readonly string[]): void => {
+    const keys = ids.map((id) => foldedKey(address, id)).filter((key) => wanted.has(key));
+    for (const key of keys) addTo(byKey, key, user);
+  };
+  const addContent = ({ body, references = {} }: Attempt, user: ObjectUser, container = user): void => {
+    for (const [text, ids] of Object.entries(references))
+      addIds(user, readReference(text).address, [ids].flat());
+    for (const id of search.in(body)) addTo(byId, id, container);
+  };
+  for (const [address, entry] of Object.entries(lock.resources)) {
+    addIds({ address, use: "manages" }, address, possibleIdsOf(entry));
+    for (const sent of [entry, ...(entry.attempted ?? [])])
+      addContent(sent, { address, use: "refers" }, { address, use: "contains" });
+    if (entry.uncertain === true) ofAll.push({ address, use: "uncertain" });
   }
-
-  usersOf({ address, id }: ServiceObject): ObjectUser[] {
-    const all = [
-      ...(this.#byKey.get(foldedKey(address, id)) ?? []),
-      ...(this.#byId.get(id) ?? []),
-      ...(this.#byAddress.get(address) ?? []),
-    ];
-    // What is left behind at the same address is an earlier object, and no user.
-    const others = all.filter(({ retired, address: user }) => retired === undefined || user !== address);
-    const named = new Set(others.map((user) => `${user.address} ${user.retired ?? ""}`));
-    return [...others, ...this.#ofAll.filter((user) => !named.has(`${user.address} `))];
+  for (const [address, create] of Object.entries(lock.unknown)) {
+    const ids = [...possibleIdsOf(create), ...Object.values(create.tools ?? {})];
+    addIds({ address, use: "unknown-manages" }, address, ids);
+    addContent(create, { address, use: "unknown-refers" });
   }
-
-  addEntry(address: string, entry: LockEntry): void {
-    this.#addOwn({ address, use: "manages" }, possibleIdsOf(entry));
-    for (const { body, references } of [entry, ...(entry.attempted ?? [])]) {
-      this.#addReferences({ address, use: "refers" }, references);
-      this.#addMentions({ address, use: "contains" }, body);
-    }
-    if (entry.uncertain === true) {
-      this.#ofAll.push({ address, use: "uncertain" });
-    }
-  }
-
-  addUnknown(address: string, create: UnknownCreate): void {
-    const { tools = {}, references, body } = create;
-    this.#addOwn({ address, use: "unknown-manages" }, [...possibleIdsOf(create), ...Object.values(tools)]);
-    const user = { address, use: "unknown-refers" } as const;
-    this.#addReferences(user, references);
-    this.#addMentions(user, body);
-  }
-
-  addRetired(id: string, { address, body, references = {} }: RetiredObject): void {
-    if (!body) return;
+  for (const [id, { address, body, references = {} }] of retiredIn(lock)) {
+    if (!body) continue;
     const user = { address, retired: id, use: "retired-refers" } as const;
-    this.#addReferences(user, references);
+    addContent({ body, references }, user);
     // What is not known to have stood for an object may stand for any that had the address.
     const open = referencesIn(body).filter(({ text }) => !Object.hasOwn(references, text));
-    for (const target of new Set(open.map((reference) => reference.address))) {
-      addTo(this.#byAddress, target, { ...user, use: "retired-may-refer" });
-    }
-    this.#addMentions(user, body);
+    for (const target of new Set(open.map((reference) => reference.address)))
+      addTo(byAddress, target, { ...user, use: "retired-may-refer" });
   }
-
-  #addOwn(user: ObjectUser, ids: readonly string[]): void {
-    for (const id of ids) this.#addId(user.address, id, user);
-  }
-
-  #addReferences(user: ObjectUser, references: LockEntry["references"] = {}): void {
-    for (const [text, ids] of Object.entries(references)) {
-      const { address: target } = readReference(text);
-      for (const id of [ids].flat()) this.#addId(target, id, user);
-    }
-  }
-
-  #addId(address: string, id: string, user: ObjectUser): void {
-    const key = foldedKey(address, id);
-    if (this.#keys.has(key)) addTo(this.#byKey, key, user);
-  }
-
-  #addMentions(user: ObjectUser, body: LockEntry["body"]): void {
-    for (const id of this.#search.in(body)) addTo(this.#byId, id, user);
-  }
+  return ({ address, id }) => {
+    const own = [byKey.get(foldedKey(address, id)), byId.get(id), byAddress.get(address)];
+    // What is left behind at the same address is an earlier object, and no user.
+    const others = own
+      .flatMap((users = []) => users)
+      .filter(({ retired, address: user }) => retired === undefined || user !== address);
+    const named = new Set(others.map((user) => `${user.address} ${user.retired ?? ""}`));
+    return [...others, ...ofAll.filter((user) => !named.has(`${user.address} `))];
+  };
 }
