@@ -116,7 +116,6 @@ async function keepIn(
   folder: WorkspaceFolder,
   request: WriteDriftRequest,
 ): Promise<KeptDrift> {
-  const reading = new EditedLoads(request, fleet, environments, await judgeOf(fleet));
   return keepDrift({
     fleet,
     lock,
@@ -129,65 +128,49 @@ async function keepIn(
       return read.ok ? read.text : undefined;
     },
     schema: request.schema,
-    others: reading.others,
+    ...editedLoads(request, fleet, environments, await judgeOf(fleet)),
     patchFolder: patchFolder(fleet.settings.environment),
-    reload: (texts) => reading.reload(texts),
   });
 }
 
-/** Loads a workspace with edits, in all of its environments. */
-class EditedLoads {
-  readonly #request: WriteDriftRequest;
-  readonly #judge: FleetJudge | undefined;
-  readonly #own: string | null;
-  readonly #ownBefore: LoadedEnvironment;
-  readonly #before: ReadonlyMap<string | null, LoadedEnvironment>;
-
-  constructor(
-    request: WriteDriftRequest,
-    fleet: Fleet,
-    environments: readonly (string | null)[],
-    judge: FleetJudge | undefined,
-  ) {
-    this.#request = request;
-    this.#judge = judge;
-    this.#own = fleet.settings.environment;
-    const others = environments.filter((each) => each !== this.#own);
+/** Loads a workspace in all of its environments, as it is and then with edits. */
+function editedLoads(
+  request: WriteDriftRequest,
+  fleet: Fleet,
+  environments: readonly (string | null)[],
+  judge: FleetJudge | undefined,
+) {
+  const { environment: own } = fleet.settings;
+  const loadWith = (texts: ReadonlyMap<string, string>) => {
     const open = new OpenWorkspace(request.directory);
-    const load = (each: string | null) => loadOf(request, open, each, judge);
-    this.#ownBefore = judge ? load(this.#own) : { fleet, errors: [], broken: [] };
-    this.#before = new Map(others.map((each) => [each, load(each)]));
-  }
-
-  get others(): readonly UneditedEnvironment[] {
-    return [...this.#before.values()].map(({ fleet, errors }) => ({
-      resources: fleet?.resources ?? new Map(),
-      isSound: errors.length === 0,
-    }));
-  }
-
-  reload(texts: ReadonlyMap<string, string>): ReloadedWorkspace {
-    const open = new OpenWorkspace(this.#request.directory);
     for (const [file, text] of texts) open.edit(file, text);
-    const load = (each: string | null) => loadOf(this.#request, open, each, this.#judge);
-    const own = load(this.#own);
-    const after = [...this.#before].map(([environment, before]) => {
-      return { environment, before, now: load(environment) };
-    });
-    // What is wrong without the edits, they did not do.
-    const pairs = [{ before: this.#ownBefore, now: own }, ...after];
-    const problems = pairs.flatMap(({ before, now }) => [
-      ...(before.errors.length === 0 ? now.errors : []),
-      ...(before.broken.length === 0 ? now.broken : []),
-    ]);
-    return {
-      resources: own.fleet?.resources ?? new Map(),
-      problems,
-      elsewhere: after.flatMap(({ environment, before, now }) => {
-        return changedIn(environmentName(environment), before.fleet?.resources, now.fleet?.resources);
-      }),
-    };
-  }
+    return (environment: string | null) => loadOf(request, open, environment, judge);
+  };
+  const load = loadWith(new Map());
+  const ownBefore: LoadedEnvironment = judge ? load(own) : { fleet, errors: [], broken: [] };
+  const others = environments
+    .filter((each) => each !== own)
+    .map((environment) => ({ environment, before: load(environment) }));
+  return {
+    others: others.map(({ before }): UneditedEnvironment => ({
+      resources: before.fleet?.resources ?? new Map(),
+      isSound: before.errors.length === 0,
+    })),
+    reload(texts: ReadonlyMap<string, string>): ReloadedWorkspace {
+      const reloaded = loadWith(texts);
+      const now = reloaded(own);
+      const after = others.map((each) => ({ ...each, now: reloaded(each.environment) }));
+      // What is wrong without the edits, they did not do.
+      const problems = [{ before: ownBefore, now }, ...after].flatMap(({ before, now: edited }) => [
+        ...(before.errors.length === 0 ? edited.errors : []),
+        ...(before.broken.length === 0 ? edited.broken : []),
+      ]);
+      const elsewhere = after.flatMap(({ environment, before, now: edited }) =>
+        changedIn(environmentName(environment), before.fleet?.resources, edited.fleet?.resources),
+      );
+      return { resources: now.fleet?.resources ?? new Map(), problems, elsewhere };
+    },
+  };
 }
 
 function changedIn(

@@ -62,11 +62,7 @@ function differenceOf(before: number, after: number): number {
 }
 
 /** What a resource holds, each by what identifies it. */
-interface Holdings {
-  readonly operations: ReadonlyMap<string, JsonObject>;
-  readonly hosts: ReadonlyMap<string, Json>;
-  readonly features: ReadonlyMap<string, Json>;
-}
+type Holdings = Readonly<Record<"operations" | "hosts" | "features", ReadonlyMap<string, Json>>>;
 
 function holdingsOf(address: string, body: JsonObject = {}, operationsOf: OperationsOf): Holdings {
   const isAgent = kindOfAddress(address).name === "agent";
@@ -99,13 +95,7 @@ function holdingsOf(address: string, body: JsonObject = {}, operationsOf: Operat
 }
 
 function without(all: Holdings, others: Holdings) {
-  return {
-    operations: onlyIn(all.operations, others.operations),
-    hosts: onlyIn(all.hosts, others.hosts),
-    features: onlyIn(all.features, others.features),
-  };
-}
-
-function onlyIn(all: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>): Json[] {
-  return [...all].flatMap(([key, value]) => (others.has(key) ? [] : [value]));
+  const onlyIn = (sort: keyof Holdings): Json[] =>
+    [...all[sort]].flatMap(([key, value]) => (others[sort].has(key) ? [] : [value]));
+  return { operations: onlyIn("operations"), hosts: onlyIn("hosts"), features: onlyIn("features") };
 }
