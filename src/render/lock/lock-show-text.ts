@@ -50,50 +50,36 @@ function entrySections(address: string, entry: LockEntry): string[][] {
 }
 
 function facts(entry: LockEntry): string[] {
-  const { id, ids, file, protect, on_removal, on_replaced, adopted, assumed, moved_from, digest } = entry;
-  const adoption = typeof adopted === "string" ? adopted : adopted?.join(", ");
-  return indented(
-    tableWithoutHead([
-      ...(id === undefined ? [] : [["ID", id]]),
-      ...(ids && !entry.tools ? [["IDs", ids.join(", ")]] : []),
-      ...(file === undefined ? [] : [["file", file]]),
-      ...(protect ? [["protect", "true"]] : []),
-      ...(on_removal ? [["on removal", on_removal]] : []),
-      ...(on_replaced ? [["on replaced", on_replaced]] : []),
-      ...(adoption === undefined ? [] : [["adopted", adoption]]),
-      ...(assumed ? [["assumed", "the service never told what it holds"]] : []),
-      ...(moved_from ? [["moved from", moved_from.join(", ")]] : []),
-      ["digest", digest],
-    ]),
-    2,
-  );
+  const { id, ids, tools, file, protect, on_removal, on_replaced, adopted, assumed, moved_from } = entry;
+  const lines = factLines({
+    ID: id,
+    IDs: tools ? undefined : ids?.join(", "),
+    file,
+    protect: protect ? "true" : undefined,
+    "on removal": on_removal,
+    "on replaced": on_replaced,
+    adopted: typeof adopted === "string" ? adopted : adopted?.join(", "),
+    assumed: assumed ? "the service never told what it holds" : undefined,
+    "moved from": moved_from?.join(", "),
+    digest: entry.digest,
+  });
+  return indented(lines, 2);
 }
 
-function unknownLines({
-  operation,
-  since,
-  method,
-  path,
-  status,
-  request_id,
-  message,
-  answer,
-  ids = [],
-  tools = {},
-}: UnknownCreate) {
-  return titled(
-    "Unknown outcome",
-    tableWithoutHead([
-      ["operation", operation],
-      ["since", since],
-      ["request", `${method} ${path}`],
-      ...(status === undefined ? [] : [["status", String(status)]]),
-      ...(request_id === undefined ? [] : [["request ID", request_id]]),
-      ...(message === undefined ? [] : [["message", message]]),
-      ...(answer === undefined ? [] : [["answer", answer]]),
-      ...(ids.length === 0 ? [] : [["IDs in doubt", ids.map((id) => operationOf(id, tools)).join(", ")]]),
-    ]),
-  );
+function unknownLines(create: UnknownCreate): string[] {
+  const { operation, since, method, path, status, message, answer, ids = [], tools = {} } = create;
+  const doubted = ids.map((id) => operationOf(id, tools)).join(", ");
+  const lines = factLines({
+    operation,
+    since,
+    request: `${method} ${path}`,
+    status: status?.toString(),
+    "request ID": create.request_id,
+    message,
+    answer,
+    "IDs in doubt": ids.length > 0 ? doubted : undefined,
+  });
+  return titled("Unknown outcome", lines);
 }
 
 function operationOf(id: string, tools: Readonly<Record<string, string>>): string {
@@ -138,6 +124,13 @@ function readable(address: string, body: JsonObject): Json {
 
 function pairLines(pairs: Readonly<Record<string, string | readonly string[]>>): string[] {
   return tableWithoutHead(Object.entries(pairs).map(([name, ids]) => [name, [ids].flat().join(", ")]));
+}
+
+// What is not known has no line.
+function factLines(facts: Readonly<Record<string, string | undefined>>): string[] {
+  return tableWithoutHead(
+    Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact]])),
+  );
 }
 
 function tableWithoutHead(rows: readonly (readonly string[])[]): string[] {
