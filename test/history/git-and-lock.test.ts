@@ -267,6 +267,58 @@ test.each(
   expect(emulator.objects().agents).toHaveLength(3);
 });
 
+test.each(["adopt", "moved_from"] as const)(
+  "an object that two branches have at two addresses by `%s` is not created a second time",
+  async (mark) => {
+    const { workspace, emulator } = await begin(agent("support", "one"));
+    const { directory } = workspace;
+    const [{ id } = { id: "" }] = emulator.objects().agents;
+    const document = (name: string, lifecycle?: object) => ({
+      [`agents/${name}.yaml`]: documentText("Agent", name, { name, system_prompt: "one" }, lifecycle),
+    });
+    if (mark === "adopt") {
+      workspace.remove("agents/support.yaml");
+      await applyAndCommit(workspace, emulator, "forgotten");
+    }
+    git(workspace, "branch", "side");
+    for (const [branch, name] of [
+      ["side", "bureau"],
+      ["main", "desk"],
+    ] as const) {
+      git(workspace, "checkout", "-q", branch);
+      rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+      rmSync(join(directory, "agents/support.yaml"), { force: true });
+      workspace.write(document(name, { [mark]: mark === "adopt" ? id : "agent:support" }));
+      await applyAndCommit(workspace, emulator, name);
+    }
+    tryGit(workspace, "merge", "-q", "side");
+    expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
+    // A mark that was carried out is of no more use.
+    workspace.write({ ...document("desk"), ...document("bureau") });
+    commit(workspace, "merged");
+    const { diagnostics } = await plan({ directory });
+    expect(diagnostics).toMatchObject([
+      {
+        code: "adopt-taken",
+        severity: "error",
+        address: "agent:bureau",
+        message: expect.stringMatching(new RegExp(`\\b${id}\\b.*\\bagent:desk\\b`)) as string,
+        hint: expect.stringContaining("moved_from: agent:desk") as string,
+      },
+    ]);
+    const { status } = await applyTo(workspace, emulator);
+    expect({ status, agents: emulator.objects().agents }).toMatchObject({
+      status: "refused",
+      agents: [{ id }],
+    });
+    // Either document may stay.
+    rmSync(join(directory, "agents/desk.yaml"));
+    workspace.write(document("bureau", { moved_from: "agent:desk" }));
+    await applyAndCommit(workspace, emulator, "one stays");
+    expect(emulator.objects().agents).toMatchObject([{ id, body: { name: "bureau" } }]);
+  },
+);
+
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));

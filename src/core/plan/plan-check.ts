@@ -7,6 +7,7 @@ import { equal } from "../../json/json.js";
 import { oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
 import { lasting } from "../kind/body.js";
+import { idsOf } from "../kind/identity.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import { environmentName } from "../resources/environment-name.js";
@@ -31,6 +32,7 @@ export function checkPlan(actions: readonly Action[], planning: Planning): Findi
   return [
     ...checkProtected(actions, planning),
     ...checkReturning(actions, planning),
+    ...checkMerged(actions, planning),
     ...checkUnmapped(actions, planning),
     ...checkOrphans(actions, planning),
   ];
@@ -94,6 +96,25 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
       { ...explainReturning(address, { name, ids, fit }, { doubted, fleet, options }, place), address },
     ];
   });
+}
+
+// Two branches had one object at two addresses, and the merge of their locks kept one of these.
+function checkMerged(actions: readonly Action[], { fleet, lock, options }: Planning): Finding[] {
+  const { environment } = fleet.settings;
+  const created = actions.filter(
+    ({ action, address }) => action === "create" && !options.replace.has(address),
+  );
+  const isNew = new Set(created.map(({ address }) => address));
+  return Object.entries(lock.resources).flatMap(([other, entry]) =>
+    (entry.merged_from ?? []).flatMap((address) => {
+      const resource = isNew.has(address) ? fleet.resources.get(address) : undefined;
+      if (!resource || pendingAdoption(resource, environment, undefined)) return [];
+      const ids = idsOf(entry);
+      const message = say`the object of ${{ address }} (${bare({ ids: [...ids] }, ids.join(", "))}) belongs to ${{ other }} since two locks were merged, and the plan would create a second one`;
+      const hint = `an object can have only one address: remove one of the two documents, and write \`moved_from: ${other}\` in this one if it stays; for a second object, \`--replace ${address}\``;
+      return [{ ...error("adopt-taken", resource.place(["metadata", "name"]), message, hint), address }];
+    }),
+  );
 }
 
 // Of a tool its operation alone is kept, or nothing.

@@ -80,6 +80,8 @@ function unite(
 ): ManagedObject {
   const address = mine.address === before?.address ? other.address : mine.address;
   const [entry, theirs] = [mine.entry, other.entry];
+  const others = [mine, other].flatMap((each) => [...(each.entry.merged_from ?? []), each.address]);
+  const merged = [...new Set(others)].filter((each) => each !== address && each !== before?.address);
   const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
   const tools = entry.tools ?? theirs.tools;
   const { on_removal, on_replaced, ...rest } = entry;
@@ -91,6 +93,7 @@ function unite(
     ...(tools && { tools }),
     ...((entry.protect === true || theirs.protect === true) && { protect: true }),
     ...(marks.length > 0 && { moved_from: marks }),
+    ...(merged.length > 0 && { merged_from: merged }),
   };
   const isSameTold = same(entry.body, theirs.body) && same(entry.references ?? {}, theirs.references ?? {});
   if (isSameTold && entry.uncertain !== true && theirs.uncertain !== true) return { address, entry: united };

@@ -241,14 +241,11 @@ export class State {
 // The members that an update does not change. What the service has of its own may be different now.
 function lastingOf(entry: LockEntry | undefined) {
   if (!entry) return {};
-  const { id, ids, tools, candidates, assumed, sent_once } = entry;
-  return defined({ id, ids, tools, candidates, assumed, sent_once });
+  const { id, ids, tools, candidates, assumed, merged_from, sent_once } = entry;
+  return defined({ id, ids, tools, candidates, assumed, merged_from, sent_once });
 }
 
-function entryOf(
-  begin: BeginRecord,
-  identity: Pick<LockEntry, "id" | "ids" | "tools" | "candidates" | "assumed" | "sent_once">,
-): LockEntry {
+function entryOf(begin: BeginRecord, identity: ReturnType<typeof lastingOf>): LockEntry {
   const { body, digest, references, adopted, made_from, baseline, sent_once } = begin;
   const told = defined({ references, adopted, made_from, baseline });
   return { body, digest, ...defined({ sent_once }), ...identity, ...documentMarks(begin), ...told };

@@ -121,6 +121,15 @@ test("an update has the baseline that it was sent with, and none of an earlier o
   expect(sent({})?.baseline).toBeUndefined();
 });
 
+test("an update keeps what only a create or a merge says", () => {
+  const lasting = { assumed: true, merged_from: ["agent:b"], sent_once: ["KEY"] };
+  const { lock } = after(lockOf({ "agent:a": entry("1", lasting) }), begin("agent:a", "update"), {
+    type: "done",
+    n: 1,
+  });
+  expect(lock.resources["agent:a"]).toMatchObject({ id: "1", ...lasting });
+});
+
 test("a replacement retires the old object, and says who used it", () => {
   const { lock } = after(
     lockOf({ "policy:p": entry("1") }),
