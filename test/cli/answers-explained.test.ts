@@ -169,6 +169,35 @@ describe("a service that has an object of that name already", () => {
     );
   });
 
+  test("or answers with what was sent for another has told nobody's ID", async () => {
+    const answer = (_id: string, name: string) => {
+      return { method: "POST", path: "/v1/rai/policies", status: 200, body: { _id, name } };
+    };
+    const policy = (key: string, name: string) => ({
+      [`policies/${key}.yaml`]: documentText("Policy", key, { name }),
+    });
+    const files = { ...documents, ...policy("strict", "Strict"), ...policy("mild", "Mild") };
+    const { run, lock, emulator } = await openDesk(files, {
+      faults: [answer("p-mild", "Mild"), answer("p-strict", "Strict")],
+    });
+    const { code, err } = await run("apply", "--yes");
+    expect(code).toBe(3);
+    expect(err).toContain("the service answered p-mild with the name of policy:mild");
+    expect(err).toContain("agent:support: skipped");
+    expect(emulator.objects().agents).toEqual([]);
+    expect(lock()).toMatchObject({
+      resources: {},
+      unknown: { "policy:mild": { operation: "create" }, "policy:strict": { operation: "create" } },
+    });
+    for (const key of ["strict", "mild"])
+      expect(await run("lock", "resolve", `policy:${key}`, "--adopt", `p-${key}`)).toMatchObject({ code: 0 });
+    expect(lock()).toMatchObject({
+      resources: { "policy:mild": { id: "p-mild" }, "policy:strict": { id: "p-strict" } },
+      unknown: {},
+      retired: {},
+    });
+  });
+
   test("and does not show it is read after a create, where it can be", async () => {
     const body = { agent_id: "" };
     const faults = [{ method: "POST", path: "/v3/agents/", status: 200, body }];

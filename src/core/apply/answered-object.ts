@@ -15,6 +15,8 @@ import type { Running } from "./running.js";
 export interface AnswerLook {
   /** The fields that still have what the object to replace had, so that nothing was replaced, with its ID. */
   readonly kept?: { readonly id: string; readonly fields: readonly string[] };
+  /** The address of another object that is made by this apply, whose name is in the answer with this ID. */
+  readonly other?: { readonly id: string; readonly address: string };
   /** What a person should look at. */
   readonly hint?: string;
 }
@@ -40,7 +42,16 @@ export function lookAtAnswered(
   };
   const isWithheld = withheld === true && ({ isWithheld: true } as const);
   const answered = isObject(answer) ? bodyOf({ state: "found", body: answer, ...isWithheld }) : {};
-  if (!entry || id === undefined) return otherThanSent(different(begin, kind, answered));
+  if (!entry || id === undefined) {
+    const fields = different(begin, kind, answered);
+    const [made] = idsOf(found);
+    // Some services change a name: one that nothing else was sent under says nothing.
+    const isNamed = fields.includes("name") && typeof answered.name === "string";
+    const address = isNamed ? running.madeAs(kind, String(answered.name)) : undefined;
+    return made !== undefined && address !== undefined
+      ? { other: { id: made, address } }
+      : otherThanSent(fields);
+  }
   if (equal(entry.body, begin.body)) return {};
   const told = compare(begin, entry, kind, answered);
   const read = deployment[kind.name]?.read;
@@ -48,11 +59,15 @@ export function lookAtAnswered(
   return readObject(service, read, id).then((seen) => ofSame(id, compare(begin, entry, kind, bodyOf(seen))));
 }
 
-/** The outcome of a replacement of which the service still shows the old object; undefined if it does not. */
-export function keptOutcome(
-  { kept }: AnswerLook,
+/** The outcome of a create that was answered with the object to replace, or with another new one; undefined if it was not. */
+export function wrongOutcome(
+  { kept, other }: AnswerLook,
   status: number,
 ): Extract<Outcome, { type: "unknown" }> | undefined {
+  if (other) {
+    const message = `the service answered ${other.id} with the name of ${other.address}, so it is not known which ID is its own`;
+    return { type: "unknown", status, message };
+  }
   if (!kept) return undefined;
   const message = `the service answered ${kept.id}, which is the object to replace, with its old ${allInCode(kept.fields)}`;
   const hint = "if it answers with the object that has the name already, give the new one another name";

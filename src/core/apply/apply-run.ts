@@ -10,6 +10,9 @@ import { lackedId, withNewIds } from "./new-ids.js";
 import { runDeletePhase } from "./delete-phase.js";
 import { isRun } from "../plan/plan-summary.js";
 import { KnownIds } from "../state/known-ids.js";
+import { kindOfAddress } from "../kind/kinds.js";
+import { normal } from "../observation/sameness.js";
+import { lazy } from "../../json/once.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { dependentsIn } from "../state/lock.js";
 import type { Ending, Running } from "./running.js";
@@ -51,6 +54,9 @@ export class ApplyRun {
     this.journal = new ApplyJournal({ ...input, state, onUnsaved: this.report.unsaved });
     let number = 0;
     const users = dependentsIn(input.lock);
+    const made = lazy(
+      () => new Map(runnable.filter(isCreate).map((action) => [nameKey(action), action.address])),
+    );
     this.#running = {
       ...input,
       state,
@@ -64,6 +70,7 @@ export class ApplyRun {
       doubt: (address, message) => this.#doubt(address, message),
       isDoubted: (address) => this.#doubted.has(address),
       nextNumber: () => ++number,
+      madeAs: (kind, name) => made().get(`${kind.name} ${normal(name)}`),
       usersOf: (address) => users.get(address) ?? [],
     };
   }
@@ -250,4 +257,9 @@ export class ApplyRun {
 
 function isCreate({ action }: Action): boolean {
   return action === "create" || action === "replace";
+}
+
+function nameKey({ address, body }: Action): string {
+  const { name } = body ?? {};
+  return `${kindOfAddress(address).name} ${typeof name === "string" ? normal(name) : ""}`;
 }

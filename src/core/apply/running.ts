@@ -79,6 +79,8 @@ export interface Running {
   /** The time, in ISO 8601. */
   readonly now: () => string;
   readonly nextNumber: () => number;
+  /** Gives the address of a kind that is created or replaced under a name. */
+  readonly madeAs: (kind: Kind, name: string) => string | undefined;
   /** Gives the resources that refer to an address in what was last applied. */
   readonly usersOf: (address: string) => string[];
 }

@@ -12,7 +12,7 @@ import { observedBody } from "../observation/observed-body.js";
 import type { Look, Outcome } from "../observation/service.js";
 import { defined } from "../state/defined.js";
 import { doubtText } from "../state/unknown-create.js";
-import { keptOutcome, lookAtAnswered, type AnswerLook } from "./answered-object.js";
+import { wrongOutcome, lookAtAnswered, type AnswerLook } from "./answered-object.js";
 import { resolveCommand, type StateChoice } from "../state/state-choice.js";
 
 interface FailedRequest {
@@ -59,8 +59,9 @@ export async function sendAll(
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     const told = lookAtAnswered(begin, found, outcome, kind, running);
     answered = told instanceof Promise ? await told : told;
-    const kept = keptOutcome(answered, outcome.status);
-    if (kept) return await closeFailed(beginning, { request, outcome: kept, sent }, running);
+    if (answered.other) running.service.renew();
+    const wrong = wrongOutcome(answered, outcome.status);
+    if (wrong) return await closeFailed(beginning, { request, outcome: wrong, sent }, running);
     identity = found;
   }
   const { candidates } = identity;
