@@ -94,7 +94,13 @@ test("a key of what was applied is a note where something new sends it elsewhere
       ...enhanced,
     }),
   });
-  workspace.write(set("first", "DESK_TOKEN"));
+  // A key of a provider may also be one of those that enhance.
+  const both = { tool_set_name: "both", ...enhanced, provider_api_key: "${env:PROVIDER_KEY@2}" };
+  const openapi_schema = { openapi: "3.1.0", paths: { "/a": { get: {} } } };
+  workspace.write({
+    ...set("first", "DESK_TOKEN"),
+    "toolsets/both.yaml": documentText("ToolSet", "both", { ...both, openapi_schema }),
+  });
   expect(await apply()).toMatchObject({ code: 0 });
   const key = (name: string, more: Record<string, unknown>) => ({
     [`credentials/${name}.yaml`]: documentText("Credential", name, {
@@ -117,13 +123,23 @@ test("a key of what was applied is a note where something new sends it elsewhere
     ...key("second", {}),
     ...key("third", { meta_data: { endpoint: "https://other.example.com" } }),
   });
-  const { out } = await run("plan", "--format", "json");
-  const { notes } = JSON.parse(out) as { notes: { address: string; message: string }[] };
-  expect(notes.map(({ address, message }) => `${address} ${message}`)).toEqual([
+  const notesOfPlan = async () => {
+    const { out } = await run("plan", "--format", "json");
+    const { notes } = JSON.parse(out) as { notes: { address: string; message: string }[] };
+    return notes.map(({ address, message }) => `${address} ${message}`);
+  };
+  const notes = await notesOfPlan();
+  expect(notes).toEqual([
     "credential:third `credentials.api_key` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
     "toolset:models `default_headers.Authorization` is new, and holds the secret `PROVIDER_KEY`; so far, `PROVIDER_KEY` went elsewhere",
     "toolset:once `default_headers.Authorization` is new, and holds the secret `ENHANCE_KEY`; so far, `ENHANCE_KEY` went elsewhere",
     "toolset:other `default_headers.Authorization` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
     "toolset:within `openapi_schema.servers` is new, and holds the secret `DESK_TOKEN`; so far, `DESK_TOKEN` went elsewhere",
   ]);
+  // What was adopted was not sent it from here: its document says what it has.
+  const lock = workspace.read("agentform.lock");
+  const adopted = lock.replaceAll(/,\s*"sent_once": \[[^\]]*\]/g, "");
+  expect(adopted).not.toBe(lock);
+  workspace.write({ "agentform.lock": adopted });
+  expect(await notesOfPlan()).toEqual(notes);
 });

@@ -210,7 +210,7 @@ function subjectsIn(input: GuardrailInput) {
       [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
     );
   });
-  const secrets = { isOwnSecret: ownSecretsOf(settings), goesElsewhere: readSecretPlaces(lock) };
+  const secrets = { isOwnSecret: ownSecretsOf(settings), goesElsewhere: readSecretPlaces(lock, resources) };
   const isBegun = Object.keys(lock.resources).length > 0;
   const isPolicyInUse = lazy(() => hasGuardedAgent(input));
   return (address: string, action: string): Omit<Subject, "causes" | "action" | "isNew"> => {

@@ -3,6 +3,8 @@ import { lazy, oncePer } from "../../json/once.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { effectiveOf } from "../openapi/effective.js";
 import { isOutline } from "../openapi/outline-shape.js";
+import type { Resource } from "../resources/resource.js";
+import { sentOnce } from "../state/entry-ids.js";
 import type { Lock } from "../state/lock.js";
 import { defaultNouns, secretsIn, withoutRevisions } from "./default-value.js";
 
@@ -10,13 +12,19 @@ import { defaultNouns, secretsIn, withoutRevisions } from "./default-value.js";
  * Makes what says whether an object would send a secret to where none of the applied ones with it does; of a secret
  * that none of them has, nobody knows where it belongs.
  */
-export function readSecretPlaces({ resources }: Pick<Lock, "resources">) {
+export function readSecretPlaces(
+  { resources }: Pick<Lock, "resources">,
+  documents: ReadonlyMap<string, Pick<Resource, "body">>,
+) {
   const known = lazy(() => {
     const places = new Map<string, Set<string>>();
     for (const [address, entry] of Object.entries(resources)) {
-      if (!kindOfAddress(address).holdsSecrets) continue;
+      const kind = kindOfAddress(address);
+      if (!kind.holdsSecrets) continue;
       // It may be read from the text of the lock only now.
-      const { body, sent_once = [] } = entry;
+      const { body } = entry;
+      // What was adopted was not sent it from here, but has what its document says as far as is known.
+      const { sent_once = [] } = entry.sent_once ? entry : sentOnce(documents.get(address)?.body ?? {}, kind);
       // Meant for the service alone: any other place is another one.
       for (const variable of sent_once) places.set(variable, places.get(variable) ?? new Set());
       for (const [field, value] of Object.entries(body)) {
