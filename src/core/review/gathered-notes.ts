@@ -50,9 +50,9 @@ export function gatherNotes(plan: Plan, keyOf: KeyOf): ReviewNote[] {
     const resources = alike.get(sort) ?? new Set();
     alike.set(sort, resources.add(address));
     const nameOf = namedAlike(address);
-    const ceased = changesBelow(changes)
+    const ceased = changesBelow(ceasedIn(changes))
       .get(path ?? "")
-      ?.findLast((each) => each.ceased)?.ceased;
+      ?.at(-1)?.ceased;
     const ownEdit = change && !isText ? keyOf(withNames(change, nameOf)) : edit;
     const key = JSON.stringify([
       code,
@@ -169,6 +169,8 @@ function withoutNames({ operations, ...parts }: NoteParts, nameOf: NameOf): Json
 
 // Agents with the same tool set share a list, which may be long.
 const textOf = oncePer((operations: readonly NamedOperation[]) => JSON.stringify(operations));
+
+const ceasedIn = oncePer((changes: readonly Change[]) => changes.filter((change) => change.ceased));
 
 // A new object may have many changes, each as long as a prompt, and notes are about few of them.
 const firstByPath = oncePer(

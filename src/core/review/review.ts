@@ -1,6 +1,6 @@
 import type { Action, GuardrailNote, Plan } from "../../generated/plan.js";
 import { addTo, groupBy } from "../../json/groups.js";
-import { oncePer } from "../../json/once.js";
+import { once, oncePer } from "../../json/once.js";
 import { changesBelow, pathsOfNote, withParents } from "../guardrails/change-path.js";
 import { operationPath } from "../guardrails/moved-calls.js";
 import { topField, type Change, isConsequence } from "../plan/difference.js";
@@ -10,7 +10,7 @@ import { editKey } from "./edit-key.js";
 import { likenessIn } from "./edit-weight.js";
 import { unitsOf } from "./edit-units.js";
 import { gatherNotes, placeKey, type ReviewNote } from "./gathered-notes.js";
-import { partsAbout, quotedBy, unitsAbout } from "./units-about.js";
+import { comparisons, partsAbout, quotedBy, unitsAbout } from "./units-about.js";
 import { isChanging } from "../plan/plan-summary.js";
 
 export type { ReviewNote };
@@ -138,10 +138,11 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   }
   const gains = gainedOperations(notes);
   const known = new Map<GuardrailNote, ReadonlySet<Change>>();
+  const workOf = once((_address) => comparisons());
   // A note is of one resource.
   const partsOf = (note: GuardrailNote, changes: readonly Change[]): ReadonlySet<Change> => {
     const below = () => [...pathsOfNote(note)].flatMap((path) => changesBelow(changes).get(path) ?? []);
-    const found = known.get(note) ?? partsAbout(note, below());
+    const found = known.get(note) ?? partsAbout(note, below(), workOf(note.address));
     known.set(note, found);
     return found;
   };
@@ -155,7 +156,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
     if (atPaths?.get(change.path)?.some(isOfUnit)) return true;
     // Thousands of changes may have a note each, all at one path.
     if (around.some((all) => quotedBy(all, change).some((quoting) => quoting.some(isOfUnit)))) return true;
-    if (around.some((all) => all.some(isAbout))) return true;
+    if (!workOf(address).isSpent && around.some((all) => all.some(isAbout))) return true;
     const added = change.before === undefined ? inField.exec(change.path)?.[1] : undefined;
     return added !== undefined && gains.has(placeKey(address, added));
   };

@@ -1,5 +1,6 @@
 import type { Change, GuardrailNote } from "../../generated/plan.js";
 import { addTo } from "../../json/groups.js";
+import { Budget } from "../../json/budget.js";
 import { oncePer } from "../../json/once.js";
 import { changedLines } from "./edit-key.js";
 import { unitsOf } from "./edit-units.js";
@@ -26,13 +27,17 @@ const aboutIn = oncePer((change: Change) =>
 
 /**
  * Gives which of the changes below its path a note is about: those of which it quotes something, or the path; all if it
- * quotes nothing of any.
+ * quotes nothing of any. None once so much was compared for the notes of one resource: then each is about what it quotes
+ * as a whole, which `quotedBy` finds.
  */
 export function partsAbout(
   { parts }: Pick<GuardrailNote, "parts">,
   changes: readonly Change[],
+  work = comparisons(),
 ): ReadonlySet<Change> {
   const quotes = quotesIn(parts);
+  if (work.isSpent) return new Set();
+  work.spend(Math.min(quotes.length * changes.length, mostCompared));
   const isQuoted = holdingAny(quotes, changes.length);
   const about = changes.filter((change) => textsOf(change).some(isQuoted));
   return new Set(about.length > 0 ? about : changes);
@@ -66,6 +71,11 @@ function textOf(value: unknown): string {
 
 // A note may quote thousands of values, and there may be as many changes: then only whole values count.
 const mostCompared = 2_000_000;
+
+/** The comparisons of what notes quote with changes that one resource may take. */
+export function comparisons(): Budget {
+  return new Budget(2 * mostCompared);
+}
 
 function holdingAny(quotes: readonly string[], count: number): (text: string) => boolean {
   if (quotes.length * count <= mostCompared) return (text) => holds(text, quotes);

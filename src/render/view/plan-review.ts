@@ -7,7 +7,7 @@ import { weightOf } from "../../core/review/edit-weight.js";
 import { unitsAbout } from "../../core/review/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/review/review.js";
-import { countEach } from "../../json/groups.js";
+import { countEach, groupBy } from "../../json/groups.js";
 import { isObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
 import type { Edit } from "../../core/review/edit.js";
@@ -129,13 +129,15 @@ function isShort({ before, after }: Change): boolean {
 export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): Set<Change> {
   const named = new Set(notes.flatMap(({ addresses, change }) => (change ? addresses : [])));
   const byAddress = new Map(
-    actions.filter(({ address }) => named.has(address)).map(({ address, changes }) => [address, changes]),
+    actions
+      .filter(({ address }) => named.has(address))
+      .map(({ address, changes }) => [address, groupBy(changes, ({ path }) => path)]),
   );
   const noted = new Set<Change>();
   for (const note of notes) {
     const { addresses, change } = note;
     for (const address of change ? addresses : []) {
-      const same = byAddress.get(address)?.filter(({ path }) => path === change?.path) ?? [];
+      const same = byAddress.get(address)?.get(change?.path ?? "") ?? [];
       // Of two at one path, the note speaks of one.
       const [only, another] = same;
       if (only && !another) for (const unit of unitsAbout(note, only)) noted.add(unit);
