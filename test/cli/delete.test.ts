@@ -268,6 +268,18 @@ describe("lifecycle.on_removal: delete", () => {
     expect(count(desk)).toMatchObject({ tools: 0 });
   });
 
+  test("of several objects it is said that one was only accepted to be deleted", async () => {
+    const toolset = JSON.parse(documents["toolsets/desk.yaml"] ?? "") as object;
+    const all = { "toolsets/desk.yaml": JSON.stringify({ ...toolset, lifecycle: deleted }) };
+    const faults = [{ method: "DELETE", skip: 1, status: 202, body: {} }];
+    const desk = await openApplied({ faults }, deletesAlone(), all);
+    desk.workspace.remove("toolsets/desk.yaml");
+    expect(await desk.run("apply", "--yes")).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("the service has accepted the delete (202), and may carry it out later"),
+    });
+  });
+
   test("with an unknown outcome it exits 3, and a document that returns is told of it", async () => {
     const faults = [{ method: "DELETE", garbage: true as const }];
     const desk = await openApplied({ faults }, deletesAlone(), agent({ features: [] }));

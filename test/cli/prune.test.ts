@@ -606,6 +606,38 @@ Prune complete: 1 done.
     });
   }
 
+  wholeTest("passes over what had moved elsewhere before the workspace had another name", async () => {
+    const server = await StateServer.start({ form: "gitlab" });
+    onTestFinished(() => server.close());
+    const { workspace, emulator } = await openFullDesk({});
+    const { directory } = workspace;
+    const run = (...args: string[]) => runIn(directory, args, { CI_API_V4_URL: server.api });
+    const storeIn = (project: string) => `{store: http, gitlab: {project: group/${project}}}`;
+    const commit = (name: string, project: string): void => {
+      const more = `  lock: ${storeIn(project)}\n`;
+      const text = fullManifest(emulator.url, allOperations, more).replace("name: desk", `name: ${name}`);
+      workspace.write({ "agentform.yaml": text });
+      git(directory, "add", "agentform.yaml");
+      git(directory, "commit", "-q", "-m", name);
+    };
+    const move = async (...args: string[]) =>
+      expect(await run("lock", "move", ...args)).toMatchObject({ code: 0 });
+    git(directory, "init", "-q", "-b", "main");
+    commit("desk", "one");
+    workspace.write({ "policies/strict.yaml": policyText() });
+    await run("apply", "--yes");
+    await move("--to", storeIn("two"));
+    commit("desk", "two");
+    commit("counter", "two");
+    await move("--from-workspace", "desk");
+    await move("--to", storeIn("one"));
+    commit("counter", "one");
+    workspace.write({ "policies/strict.yaml": policyText(["tax"]) });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(await run("prune", "--yes")).toMatchObject({ code: 0 });
+    expect(emulator.objects().policies).toHaveLength(1);
+  });
+
   test("keeps everything while the last update of a resource is uncertain", async () => {
     const desk = await openFullDesk();
     const old = await leaveBehind(desk);

@@ -534,15 +534,23 @@ test("updates are claimed with what their references stand for, as far as nothin
   };
   const replacement = { ...creation("b"), action: "replace" as const };
   const adoption = { ...creation("d"), action: "adopt" as const, ids: ["4"] };
+  const enhanced = { enhance_descriptions: true, provider_api_key: "${env:KEY}" };
+  const set = { ...creation("t"), address: "toolset:t", body: { tool_set_name: "t", ...enhanced } };
   const drain = new AbortController();
   const more = { lock, store: { needsClaim: true }, drain: drain.signal };
-  const { held, service, applied } = startHeldApply([replacement, adoption, update], more);
+  const { held, service, applied } = startHeldApply([replacement, set, adoption, update], more);
   await settled();
   const claims = held.lines
     .filter((line) => line.includes('"type":"claim"'))
     .map((line) => JSON.parse(line.slice(17)) as ClaimRecord);
   expect(claims.map(({ creates, updates }) => [creates, updates])).toEqual([
-    [[expect.objectContaining({ address: "agent:b", operation: "replace" })], undefined],
+    [
+      [
+        expect.objectContaining({ address: "agent:b", operation: "replace" }),
+        expect.objectContaining({ address: "toolset:t", sent_once: ["KEY"] }),
+      ],
+      undefined,
+    ],
     [
       [],
       [
