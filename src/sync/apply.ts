@@ -60,6 +60,9 @@ async function agree(
   if (isMoved)
     return end("moved", withMoved(chosen, request.expect ?? request.saved?.plan.digest, request, loaded));
   if (!plan || !state || hasErrors(diagnostics)) return end("refused");
+  const { overwrite = new Set() } = request;
+  const unheard = loaded.locate(unknownAddresses({ overwrite }, loaded.fleet, state.lock));
+  if (hasErrors(unheard)) return end("refused", [...diagnostics, ...unheard]);
   const done = { ...plan, actions: plan.actions.filter((each) => !isFound(each)) };
   if (!hasChanges(done) && !state.hasJournal) return end("unchanged");
   const target = await request.target(loaded.fleet.settings);
@@ -70,7 +73,6 @@ async function agree(
       owner: ownerOf(loaded.fleet.settings),
       service: target.identity,
     })),
-    ...unknownAddresses({ overwrite: request.overwrite ?? new Set() }, loaded.fleet, state.lock),
     ...surroundings(plan, state.lock, loaded.fleet, target),
   ]);
   if (hasErrors(unmet)) return end("refused", [...diagnostics, ...unmet]);

@@ -427,11 +427,24 @@ describe("an object that cannot be read", () => {
 
 test("an address of --overwrite that names no resource is refused before anything is sent", async () => {
   const desk = await applied();
+  const overwrite = async () => await desk.run("apply", "--yes", "--overwrite", "agent:suport");
+  const refused = { code: 1, err: expect.stringContaining("did you mean `agent:support`?") as string };
+  // Also where nothing is to be sent.
+  expect(await overwrite()).toMatchObject(refused);
   desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
-  const { code, err } = await desk.run("apply", "--yes", "--overwrite", "agent:suport");
-  expect(code).toBe(1);
-  expect(err).toContain("did you mean `agent:support`?");
+  expect(await overwrite()).toMatchObject(refused);
 });
+
+test.each(["--target", "--replace", "--resend"])(
+  "an address of %s that --exclude takes back is refused",
+  async (option) => {
+    const { run } = await applied();
+    expect(await run("plan", option, address, "--exclude", address)).toMatchObject({
+      code: 64,
+      err: expect.stringContaining(`${option} ${address} and --exclude ${address} cannot be combined`),
+    });
+  },
+);
 
 describe("--verify", () => {
   test("reads what was sent, and keeps what the service has beyond it", async () => {

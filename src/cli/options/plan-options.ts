@@ -104,6 +104,11 @@ export async function readPlanOptions(
     serviceMoved: flags.serviceMoved === true,
     emulator: flags.emulator === true,
   };
+  for (const asked of ["target", "replace", "resend"] as const) {
+    const address = [...options[asked]].find((each) => options.exclude.has(each));
+    if (address !== undefined)
+      throw new UsageError(`--${asked} ${address} and --exclude ${address} cannot be combined`);
+  }
   const ref = flags.lockFrom;
   if (ref === undefined) return { ...request, options };
   if (options.emulator) {
