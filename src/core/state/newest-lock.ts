@@ -68,12 +68,21 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   const what = say`${bare({ lock: name })} ${howItLags(present, lock, where)}`;
   const more = ahead.length > 1 ? say` (and ${{ count: ahead.length - 1 }} more)` : "";
   const mend = `run \`agentform lock restore${stateOptions(choiceOf(lock))}\`, which restores the newest state and keeps every ID; then plan again`;
-  // Whoever removed a state to begin anew knows that it is gone.
-  const hint =
-    present.serial === 0 && newest.copyName !== undefined
-      ? say`${mend}; if it was removed in order to begin anew, delete ${bare({ file: newest.copyName })}`
-      : mend;
-  return [error("lock-behind", undefined, say`${what}${more}`, hint)];
+  return [
+    error(
+      "lock-behind",
+      undefined,
+      say`${what}${more}`,
+      present.serial === 0 ? say`${mend}${howToBeginAnew(ahead)}` : mend,
+    ),
+  ];
+}
+
+// Whoever removed a state to begin anew knows that it is gone. A copy can be deleted, and what git or a server has kept cannot.
+function howToBeginAnew(ahead: readonly OtherLock[]): Sentence {
+  const copy = ahead.length === 1 ? ahead[0]?.copyName : undefined;
+  const how = copy === undefined ? "give the workspace a new name" : say`delete ${bare({ file: copy })}`;
+  return say`; if it was removed in order to begin anew, ${how}`;
 }
 
 function howItLags(present: Lock, newest: Lock, where: string): Sentence {

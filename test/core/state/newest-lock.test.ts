@@ -53,6 +53,17 @@ test("what a lock lacks is named, and only one with a lower serial is older", ()
   ]);
 });
 
+test("where a state was removed to begin anew, the copy to delete is named only if nothing else has kept it", () => {
+  const hintOf = (...others: Parameters<typeof locksAhead>[1]) =>
+    explainAhead({ ...first, serial: 0, writes: "", resources: {} }, others, "agentform.lock").map(
+      ({ hint }) => hint && textOf(hint),
+    );
+  expect(hintOf(copy(first))).toEqual([expect.stringMatching(/begin anew, delete copy\.lock$/)]);
+  const commit = { lock: first, where: "commit 3442d10b1b" };
+  for (const others of [[copy(first), commit], [commit]])
+    expect(hintOf(...others)).toEqual([expect.stringMatching(/begin anew, give the workspace a new name$/)]);
+});
+
 test("versions without a seal lead to a sealed one that is too old to be named, and to no other", () => {
   const sealed = { lock: first, where: "a commit", seal: "right" } as const;
   const between = { lock: written(first, 60), where: "a commit", seal: "missing" } as const;
