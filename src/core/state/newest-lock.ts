@@ -73,15 +73,18 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
       "lock-behind",
       undefined,
       say`${what}${more}`,
-      present.serial === 0 ? say`${mend}${howToBeginAnew(ahead)}` : mend,
+      present.serial === 0 ? say`${mend}${howToBeginAnew(present, ahead)}` : mend,
     ),
   ];
 }
 
 // Whoever removed a state to begin anew knows that it is gone. A copy can be deleted, and what git or a server has kept cannot.
-function howToBeginAnew(ahead: readonly OtherLock[]): Sentence {
+function howToBeginAnew({ environment }: Lock, ahead: readonly OtherLock[]): Sentence {
   const copy = ahead.length === 1 ? ahead[0]?.copyName : undefined;
-  const how = copy === undefined ? "give the workspace a new name" : say`delete ${bare({ file: copy })}`;
+  const how =
+    copy === undefined
+      ? say`give the ${environment === null ? "workspace" : "environment"} a new name`
+      : say`delete ${bare({ file: copy })}`;
   return say`; if it was removed in order to begin anew, ${how}`;
 }
 
