@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { runs, sample, wholeTest } from "../harness/tier.js";
 import { effort } from "../harness/effort.js";
 import { countHashed } from "../harness/hashed.js";
@@ -338,6 +338,29 @@ test("a manifest of many environments that is long for all of them is refused", 
     ok: false,
     problems: [{ code: "document-too-large", message: expect.stringContaining("190 environments and") }],
   });
+});
+
+test("the addresses of many environments are compared without comparing each with each", () => {
+  const count = 200;
+  const environments = Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `e${at}`,
+      { service: { base_url: `https://e${at}.example.com` } },
+    ]),
+  );
+  const text = {
+    apiVersion: "agentform/v1",
+    kind: "Workspace",
+    metadata: { name: "desk" },
+    spec: { environments },
+  };
+  const asked = vi.spyOn(URL, "canParse");
+  try {
+    expect(parseManifest(JSON.stringify(text)).ok).toBe(true);
+    expect(asked.mock.calls.length).toBeLessThan(10 * count);
+  } finally {
+    asked.mockRestore();
+  }
 });
 
 test("thousands of tools of one operation, as a service lists them, are gathered without looking at each earlier one", () => {

@@ -9,7 +9,7 @@ import { error, note, type Finding, type Place } from "../finding/diagnostic.js"
 import { didYouMean } from "../finding/nearest.js";
 import { say } from "../finding/said.js";
 import { explainUnresolved } from "../schema/literal.js";
-import { sharesService } from "../state/service-identity.js";
+import { comparable } from "../state/service-identity.js";
 import { checkIgnored } from "./ignored-warning.js";
 import {
   checkOperations,
@@ -130,15 +130,18 @@ function malformedKeys({ spec }: WorkspaceManifest, place: (path: Path) => Place
 
 // Notes each environment whose agents are in the service of one before it; a copied address may be a mistake.
 function checkSameService({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const addresses = Object.entries(spec.environments ?? {}).flatMap(([environment, { service }]) => {
+  const firsts = new Map<string, string>();
+  return Object.entries(spec.environments ?? {}).flatMap(([environment, { service }]) => {
     const base_url = service?.base_url ?? spec.service?.base_url;
-    return base_url === undefined ? [] : [{ environment, base_url }];
-  });
-  return addresses.flatMap(({ environment, base_url }, index) => {
-    const first = addresses.slice(0, index).find((other) => sharesService({ base_url }, other));
-    if (!first) return [];
+    if (!base_url) return [];
+    const address = comparable(base_url);
+    const first = firsts.get(address);
+    if (first === undefined) {
+      firsts.set(address, environment);
+      return [];
+    }
     const at = { ...place(["spec", "environments", environment]), key: true };
-    const message = say`environment ${{ environment }} has the same \`base_url\` as ${{ other: first.environment }}`;
+    const message = say`environment ${{ environment }} has the same \`base_url\` as ${{ other: first }}`;
     const hint =
       "give it a different address, or `ignore: [environment-same-service]` if both are meant to be there";
     return [note("environment-same-service", at, message, hint)];

@@ -58,8 +58,8 @@ export function trimAddress(url: string): string {
   return url.replace(/\/+$/, "");
 }
 
-// The same host in any spelling: upper case, its default port, or the dot of the root.
-function comparable(url: string): string {
+/** Gives an address in one spelling of its host, whatever its letters, its default port or the dot of the root. */
+export function comparable(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);
   parsed.hostname = parsed.hostname.replace(/\.$/, "");
