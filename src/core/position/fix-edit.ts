@@ -20,8 +20,10 @@ export function editOf(
   }
   if (!written.includes(from) || (type === "change" && !isAbout(written, from))) return undefined;
   const replaced = written.replace(from, () => to);
-  // What is in quotes stays there, and what is not needs them in brackets or braces.
-  const isBare = type === "write" && !/^["']/.test(written);
+  // What is in quotes or below `|` and `>` stays there, and what is not needs quotes in brackets or braces.
+  const isBare = type === "write" && !/^["'|>]/.test(written);
+  // In quotes, the lines of a plain text would not be joined as they are now.
+  if (replaced === written || (isBare && written.includes("\n"))) return undefined;
   return { range, newText: isBare ? JSON.stringify(replaced) : replaced };
 }
 

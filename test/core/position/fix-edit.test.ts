@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import type { Diagnostic } from "../../../src/core/finding/diagnostic.js";
 import { validate } from "../../harness/validate.js";
 import { copyExample } from "../../editor/example-editor.js";
@@ -35,8 +36,8 @@ test.each([
   expect(validate({ directory }).filter((each) => each.file === "agents/support.yaml")).toEqual([]);
 });
 
-test.each(["true", "{policy:strict}"])(
-  "no edit is offered in the place of %s, where no text is written",
+test.each(["true", "{policy:strict}", "'${policy:strict} '"])(
+  "no edit is offered in the place of %s, where it would be none",
   (wrong) => {
     const directory = copyExample();
     // Where there is one policy alone, it is surely meant.
@@ -51,3 +52,26 @@ test.each(["true", "{policy:strict}"])(
     expect(found?.fixes?.some((fix) => fix.edit)).not.toBe(true);
   },
 );
+
+test.each([
+  [">-\n    Answer in ${each.value.language}.\n    Be kind.", "Answer in ${each:language}. Be kind."],
+  ["|\n    Answer in ${each.value.language}.\n    Be kind.", "Answer in ${each:language}.\nBe kind.\n"],
+  ["Answer in\n    ${each.value.language}.", undefined],
+])("the edit leaves a text of several lines what it is: %j", (written, prompt) => {
+  const file = join(copyExample(), "agents/support.yaml");
+  const lines = ["apiVersion: agentform/v1", "kind: Agent", 'metadata: {name: "a-${each:key}"}'];
+  const of = (text: string) =>
+    [
+      ...lines,
+      "for_each: {de: {language: German}}",
+      "spec:",
+      `  system_prompt: ${text}`,
+      "  name: A",
+      "",
+    ].join("\n");
+  writeFileSync(file, of(written));
+  const found = validate({ directory: join(file, "../..") }).find(({ code }) => code === "reference-literal");
+  expect(found?.message).toContain("each.value");
+  const { spec } = parse(corrected(of(written), found as Diagnostic)) as { spec: { system_prompt: string } };
+  expect(spec.system_prompt).toBe(prompt ?? "Answer in ${each.value.language}.");
+});
