@@ -20,7 +20,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Gives the candidate that a word is, but for case, `_` and `-`, or two swapped letters. */
+/** Gives the candidate that a word is, but for case, width, spaces, `_` and `-`, or two swapped letters. */
 export function slipOf(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.includes(word)) return undefined;
   return candidates.find((each) => lettersOf(each) === lettersOf(word) || isSwapped(word, each));
@@ -33,7 +33,7 @@ export function wordOf(word: string, candidates: readonly string[]): string | un
 }
 
 function lettersOf(name: string): string {
-  return name.replaceAll(/[_-]/g, "").toLowerCase();
+  return name.normalize("NFKC").replaceAll(/[\s_-]/g, "").toLowerCase();
 }
 
 function isSwapped(word: string, other: string): boolean {

@@ -49,6 +49,7 @@ export function checkDocument(
     isQuotable: (path) => !rules.isIncluded(path) && !isSecret(root, path),
     isIncludedText: rules.isIncludedText,
     isResolved: rules.isResolved,
+    isRemoved: (path) => patches.some((patch) => valueAt(patch, path) === null),
     isMisspelt,
   });
   if (invalid.length === 0) return findings;

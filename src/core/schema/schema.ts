@@ -18,6 +18,8 @@ export interface SchemaRules {
   readonly isIncludedText: (path: Path) => boolean;
   /** Whether the value at a path is that of an expression, so that it is written in a different place. */
   readonly isResolved: (path: Path) => boolean;
+  /** Whether a field is missing because a layer took it away with null. */
+  readonly isRemoved: (path: Path) => boolean;
   /** Whether a missing field is present under a misspelt name. */
   readonly isMisspelt: (parent: Path, field: string) => boolean;
 }
@@ -89,9 +91,12 @@ function aboveAll(pointers: Iterable<string>): Set<string> {
   return above;
 }
 
-function missingField(path: Path, field: string, { place }: SchemaRules): Finding {
+function missingField(path: Path, field: string, { place, isRemoved }: SchemaRules): Finding {
   const where = path.length > 0 ? say` in ${quote(pathText(path))}` : "";
   const message = say`${{ field }} is missing${where}`;
+  const at = [...path, field];
+  if (isRemoved(at))
+    return error("document-missing-field", place(at), message, "`null` takes it away: give it a value, or remove this line");
   return error("document-missing-field", { ...place(path), key: true }, message, `add \`${field}:\``);
 }
 

@@ -101,10 +101,13 @@ function unguarded(
 // A deployment may have another name for the field, which it lists.
 function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean {
   if (!isObject(config)) return false;
-  if (typeof config.policy_id === "string") return true;
-  // An empty list holds none, nor does one of such lists.
-  const given: readonly unknown[] = [config.policy_id];
-  return given.flat(Infinity)[0] !== undefined || extra.some((name) => hasReference(member(config, name)));
+  return holdsPolicy(config.policy_id) || extra.some((name) => hasReference(member(config, name)));
+}
+
+// An empty list holds none, nor does one of such lists, or a mapping without a reference.
+function holdsPolicy(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.some(holdsPolicy);
+  return isObject(value) ? hasReference(value) : value !== undefined;
 }
 
 function otherName(config: Json | undefined): string | undefined {

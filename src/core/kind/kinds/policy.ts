@@ -2,7 +2,7 @@ import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-policy.js";
 import { findId } from "../identity.js";
 import type { Path } from "../../../json/path.js";
-import { isObject, type JsonObject } from "../../../json/json.js";
+import { isObject, type Json, type JsonObject } from "../../../json/json.js";
 import { warning, type Finding, type Place } from "../../finding/diagnostic.js";
 import { say } from "../../finding/said.js";
 import type { Kind } from "../kind.js";
@@ -49,12 +49,14 @@ function checksNothing(body: JsonObject, place: (...path: Path) => Place): Findi
     const value = body[check];
     if (!isObject(value) || value.enabled !== true) return [];
     const items = value[list];
-    if (items !== undefined && !(Array.isArray(items) && items.length === 0)) return [];
+    if (items !== undefined && !(Array.isArray(items) && items.every(isBlank))) return [];
     const message = say`${{ field: `spec.${check}` }} is enabled and has no ${list}, so it checks nothing`;
     const hint = `list \`${list}\`, or write \`enabled: false\``;
     return [warning("document-ineffective", place(check), message, hint)];
   });
 }
+
+const isBlank = (item: Json): boolean => typeof item === "string" && item.trim() === "";
 
 const switched = Object.entries(fields.policy.fields.spec.fields).flatMap(([check, known]) =>
   known.fields?.enabled === undefined ? [] : [check],
