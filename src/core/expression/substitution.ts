@@ -140,7 +140,8 @@ export class Substitution {
       return escapeStrings(value);
     }
     if ((scheme === "file" || scheme === "template") && /\.(json|ya?ml)$/i.test(locator)) {
-      return this.#data(expression, path, to, scope) ?? escapeLiteral(expression.source);
+      const value = this.#data(expression, path, to, scope);
+      return value === undefined ? escapeLiteral(expression.source) : value;
     }
     return join(this.#inside(expression, path, to, scope), path, to.result);
   }
@@ -161,7 +162,7 @@ export class Substitution {
     switch (expression.scheme) {
       case "var": {
         const value = this.#variable(expression, path, to, scope);
-        if (typeof value !== "object" || value === null) {
+        if (typeof value !== "object") {
           const text = String(value ?? expression.source);
           return [to.spend(text.length, expression, scope) ? text : expression.source];
         }
