@@ -83,7 +83,6 @@ const exempt = new Set<string>([
   "orphan-limit",
   "adopt-taken",
   "adopt-invalid",
-  "move-invalid",
   "move-done",
   "output-incomplete",
   "output-name-taken",

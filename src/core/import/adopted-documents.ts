@@ -5,7 +5,7 @@ import { bare, say } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
 import { firstKey } from "../../json/json-pointer.js";
 import { lookupIn } from "../state/entry-ids.js";
-import { movedFrom } from "../plan/move.js";
+import { movedFrom } from "../resources/former-address.js";
 import { adoptionForm } from "../plan/tool-ids.js";
 import type { Resource } from "../resources/resource.js";
 import type { LockEntry } from "../state/lock.js";

@@ -1,4 +1,4 @@
-import { movedFrom } from "../plan/move.js";
+import { movedFrom } from "../resources/former-address.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { KindName } from "../../generated/kinds.js";
 import { idsOf } from "../kind/identity.js";

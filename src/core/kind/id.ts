@@ -5,13 +5,13 @@ import { emojiSelectors, invisible } from "../finding/invisible.js";
 const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, "u");
 
 /**
- * Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen, and no
- * name that every table has.
+ * Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen, no space
+ * at its ends, and no name that every table has.
  */
 export function isId(text: string): boolean {
   // The ledger is a table by ID.
   if (Object.hasOwn(Object.prototype, text)) return false;
-  return text !== "" && text.length <= 1000 && !unfit.test(text);
+  return text !== "" && text === text.trim() && text.length <= 1000 && !unfit.test(text);
 }
 
 /** Reads a value as an ID: a string that isId takes, or an integer. */

@@ -3,7 +3,7 @@ import type { Identity } from "../kind/kind.js";
 import { idsOf } from "../kind/identity.js";
 import type { JournalRecord } from "../state/journal.js";
 import type { Lock, LockEntry, UnknownCreate } from "../state/lock.js";
-import { movedFrom } from "../plan/move.js";
+import { movedFrom } from "../resources/former-address.js";
 import { refused, type Checked, type Refusal } from "../finding/checked.js";
 import { error, type Code } from "../finding/diagnostic.js";
 import type { Resource } from "../resources/resource.js";

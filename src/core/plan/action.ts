@@ -9,7 +9,7 @@ import type { UnknownCreate } from "../state/lock.js";
 import { affectedBy } from "../resources/graph.js";
 import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
-import { movedFrom } from "./move.js";
+import { movedFrom } from "../resources/former-address.js";
 import type { Planning } from "./planning.js";
 import { recordedMarks } from "./recorded-marks.js";
 import { defined } from "../state/defined.js";

@@ -2,19 +2,13 @@ import { bare, say, type Said } from "../finding/said.js";
 import { nearAmong } from "../kind/near-address.js";
 import { groupBy } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
-import { isAddress } from "../kind/address.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
-import { isOfKind, kindOfAddress } from "../kind/kinds.js";
+import { kindOfAddress } from "../kind/kinds.js";
 import { entryDigest, type Lock, type LockEntry, type UnknownCreate } from "../state/lock.js";
+import { movedFrom } from "../resources/former-address.js";
 import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/known-ids.js";
-
-/** The addresses in a document's `lifecycle.moved_from`. */
-export function movedFrom({ lifecycle }: Resource): readonly string[] {
-  const { moved_from: from = [] } = lifecycle;
-  return typeof from === "string" ? [from] : from;
-}
 
 /**
  * Moves entries to the new addresses that documents ask for, all at once, so that chains and swaps work; gives by new
@@ -57,15 +51,6 @@ function checkMove(
 ): Finding | undefined {
   const { address } = resource;
   const at = () => resource.place(["lifecycle", "moved_from"]);
-  const { kind } = resource;
-  if (!isAddress(from) || from === address || !isOfKind(from, kind.name)) {
-    return error(
-      "move-invalid",
-      at(),
-      say`\`${bare({ from })}\` is not the address of a different ${kind.noun[0]}`,
-      say`write \`${bare({ expected: `${kind.name}:OLD-NAME` })}\``,
-    );
-  }
   if (done.has(from)) {
     return note("move-done", at(), say`${{ from }} has already moved to ${{ address }}`, doneHint);
   }

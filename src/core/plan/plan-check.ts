@@ -24,7 +24,7 @@ import type { Lock, RetiredObject } from "../state/lock.js";
 import { isExchange } from "./action.js";
 import { pendingAdoption } from "./adoption.js";
 import { fieldsSentOtherwise } from "./adoption-check.js";
-import { movedFrom } from "./move.js";
+import { movedFrom } from "../resources/former-address.js";
 import { unmappedHint } from "./tool-ids.js";
 
 /** Finds the reasons not to run a plan. */

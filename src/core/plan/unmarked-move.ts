@@ -2,7 +2,7 @@ import { groupBy } from "../../json/groups.js";
 import { warning, type Finding, type KeyPlace, type Place } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import type { Resource, ResourceLifecycle } from "../resources/resource.js";
-import { movedFrom } from "./move.js";
+import { movedFrom } from "../resources/former-address.js";
 import type { Planning } from "./planning.js";
 
 /** New resources, and the addresses of the same kind that are gone and had the same body. */

@@ -6,6 +6,7 @@ import { labelledIn, type ParsedFile } from "./parsed-file.js";
 import type { OwnRule } from "../rules/own-rule.js";
 import { collectRules, collectExceptions } from "./fleet-rules.js";
 import { buildGraph, type Graph } from "./graph.js";
+import { misnamedFormer } from "./former-address.js";
 import { unknownAdoptions, unknownEnvironments, type AbsentDocument } from "./absence.js";
 import { Defaults, type Labelled } from "./defaults.js";
 import { explainLiterals } from "../schema/literal.js";
@@ -81,7 +82,7 @@ export function assembleFleet(
     ),
     ...ofTexts,
     ...misnamedEnvironments(files, settings),
-    ...misnamedAdoptions(resources.values(), settings),
+    ...misnamedInLifecycle(resources.values(), settings),
     ...undeclaredDeletes(resources.values(), settings.deployment),
     ...sharedWireNames(resources.values(), settings.service),
     ...unknownReferences(files, built, {
@@ -186,9 +187,10 @@ function misnamedEnvironments(files: readonly ParsedFile[], { environments: know
   return findings;
 }
 
-function misnamedAdoptions(resources: Iterable<Resource>, { environments: known }: Settings): Finding[] {
+function misnamedInLifecycle(resources: Iterable<Resource>, { environments: known }: Settings): Finding[] {
   const findings = new KeyedFindings();
   for (const resource of resources) {
+    for (const finding of misnamedFormer(resource)) findings.add(finding);
     const { adopt } = resource.lifecycle;
     if (adopt === undefined) continue;
     const place = (name: string) => resource.place(["lifecycle", "adopt", name]);

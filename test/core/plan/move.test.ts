@@ -108,9 +108,6 @@ test("an old name that two claim and that has a document and an object of its ow
 describe("an error is", () => {
   test.each([
     ["a taken address", lockOf({ "agent:a": "1", "agent:b": "2" }), { "agent:b": "agent:a" }],
-    ["another kind", lockOf({ "policy:a": "1" }), { "agent:b": "policy:a" }],
-    ["its own name", lockOf({ "agent:b": "1" }), { "agent:b": "agent:b" }],
-    ["no address at all", lockOf({}), { "agent:b": "the old one" }],
     [
       "an old name that two claim",
       lockOf({ "agent:a": "1" }),
