@@ -71,7 +71,8 @@ export const lockRetired = defineLockView({
 });
 
 export const lockStatus = defineLockView({
-  about: "Ends with 4 if the state is held or has moved, with 1 if it cannot be used, and with 0 if nobody holds it.",
+  about:
+    "Ends with 4 if the state is held or has moved, with 1 if it cannot be used, and with 0 if nobody holds it.",
   examples: [
     ["agentform lock status", "of the default environment"],
     ["agentform lock status -e production --format json", "for a script"],

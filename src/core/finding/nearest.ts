@@ -33,7 +33,10 @@ export function wordOf(word: string, candidates: readonly string[]): string | un
 }
 
 function lettersOf(name: string): string {
-  return name.normalize("NFKC").replaceAll(/[\s_-]/g, "").toLowerCase();
+  return name
+    .normalize("NFKC")
+    .replaceAll(/[\s_-]/g, "")
+    .toLowerCase();
 }
 
 function isSwapped(word: string, other: string): boolean {

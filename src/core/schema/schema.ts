@@ -96,7 +96,12 @@ function missingField(path: Path, field: string, { place, isRemoved }: SchemaRul
   const message = say`${{ field }} is missing${where}`;
   const at = [...path, field];
   if (isRemoved(at))
-    return error("document-missing-field", place(at), message, "`null` takes it away: give it a value, or remove this line");
+    return error(
+      "document-missing-field",
+      place(at),
+      message,
+      "`null` takes it away: give it a value, or remove this line",
+    );
   return error("document-missing-field", { ...place(path), key: true }, message, `add \`${field}:\``);
 }
 
