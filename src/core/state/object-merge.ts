@@ -80,9 +80,11 @@ function unite(
 ): ManagedObject {
   const address = mine.address === before?.address ? other.address : mine.address;
   const [entry, theirs] = [mine.entry, other.entry];
-  const others = [mine, other].flatMap((each) => [...(each.entry.merged_from ?? []), each.address]);
-  const merged = [...new Set(others)].filter((each) => each !== address && each !== before?.address);
   const marks = [...new Set([...(entry.moved_from ?? []), ...(theirs.moved_from ?? [])])];
+  // What was renamed on one side alone has no second document.
+  const former = new Set([address, before?.address, ...marks]);
+  const all = [mine, other].flatMap((each) => [...(each.entry.merged_from ?? []), each.address]);
+  const merged = [...new Set(all)].filter((each) => !former.has(each));
   const tools = entry.tools ?? theirs.tools;
   const { on_removal, on_replaced, ...rest } = entry;
   const united: LockEntry = {

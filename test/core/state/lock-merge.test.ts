@@ -203,6 +203,17 @@ describe("two versions of a lock become one", () => {
     expect(again.retired).toEqual({});
   });
 
+  test.each([
+    ["which a document has said to be a rename", ["agent:a"], undefined],
+    ["of which no document says that one was renamed", undefined, ["agent:a"]],
+  ])("an object at two addresses, %s, has the other one: %j, %j", (_, moved_from, merged_from) => {
+    const ours = lockOf({ "agent:b": entry("1", "x", { ...(moved_from && { moved_from }) }) });
+    const theirs = lockOf({ "agent:a": entry("1", "x") }, { writes: "v1" });
+    const { resources } = mergeLocks({ ours, theirs }, "z");
+    expect(Object.keys(resources)).toEqual(["agent:b"]);
+    expect(resources["agent:b"]?.merged_from).toEqual(merged_from);
+  });
+
   test("histories that began apart keep the IDs of both", () => {
     const ours = lockOf({ "agent:a": entry("1", "x") }, { writes: "w1" });
     const theirs = lockOf({ "agent:a": entry("2", "x") }, { lineage: "other", writes: "v1" });
