@@ -1,5 +1,6 @@
 import { canonical, type JsonObject } from "../../json/json.js";
 import { lazy, oncePer } from "../../json/once.js";
+import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { effectiveOf } from "../openapi/effective.js";
 import { isOutline } from "../openapi/outline-shape.js";
@@ -23,8 +24,7 @@ export function readSecretPlaces(
       if (!kind.holdsSecrets) continue;
       // It may be read from the text of the lock only now.
       const { body } = entry;
-      // What was adopted was not sent it from here, but has what its document says as far as is known.
-      const { sent_once = [] } = entry.sent_once ? entry : sentOnce(documents.get(address)?.body ?? {}, kind);
+      const { sent_once = takenOnce(body, kind, () => documents.get(address)?.body) } = entry;
       // Meant for the service alone: any other place is another one.
       for (const variable of sent_once) places.set(variable, places.get(variable) ?? new Set());
       for (const [field, value] of Object.entries(body)) {
@@ -43,6 +43,14 @@ export function readSecretPlaces(
     const places = known().get(variable);
     return places !== undefined && placesOf(body, field).some((place) => !places.has(place));
   };
+}
+
+// What was adopted was not sent it from here, but has what its document says, as far as is known. A document is read only
+// for an object that has anything of it.
+function takenOnce(applied: JsonObject, kind: Kind, documentOf: () => JsonObject | undefined): string[] {
+  const takes = (field: string) => Object.hasOwn(kind.creation({ ...applied, [field]: "" }), field);
+  if (!kind.creationOnly.some(takes)) return [];
+  return sentOnce(kind.creation(documentOf() ?? {}), kind).sent_once ?? [];
 }
 
 // None for a key that is meant for the service alone.
