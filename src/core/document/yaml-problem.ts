@@ -62,7 +62,12 @@ export function explainYaml(file: string, text: string, document: Document, isQu
   const problems = found.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const firstBreak = problems.findIndex(({ code }) => !independent.includes(code));
   const told = firstBreak === -1 ? problems : problems.slice(0, firstBreak + 1);
-  return told.slice(0, 20).map((problem) => {
+  // Where a line between two documents is missing, all fields of the second are there twice.
+  const fieldOf = ({ code, pos: [at] }: LibraryProblem) =>
+    code === "DUPLICATE_KEY" && isDocument(text, at) ? keyAt(text, at) : undefined;
+  const first = told.map(fieldOf).find((field) => field !== undefined);
+  const once = told.filter((problem) => [undefined, first].includes(fieldOf(problem)));
+  return once.slice(0, 20).map((problem) => {
     const offset = offsetOf(problem, document);
     const [code, message, hint] = explain(problem, text, isQuotable);
     // An opening bracket or quote says more than what follows where it should be closed.
@@ -115,6 +120,10 @@ const messages: Partial<Readonly<Record<ErrorCode, readonly [message: string, hi
 // The fields that every document has, at the beginning of a line.
 const startsDocument = /^\n(?:apiVersion|kind|metadata|spec):/;
 
+function isDocument(text: string, offset: number): boolean {
+  return startsDocument.test(text.slice(Math.max(0, offset - 1), offset + 12));
+}
+
 function explain(
   problem: LibraryProblem,
   text: string,
@@ -130,7 +139,7 @@ function explain(
     case "DUPLICATE_KEY": {
       const name = isQuotable ? keyAt(text, problem.pos[0]) : undefined;
       const key = name === undefined ? "key" : `key \`${name}\``;
-      const hint = startsDocument.test(text.slice(Math.max(0, problem.pos[0] - 1), problem.pos[0] + 12))
+      const hint = isDocument(text, problem.pos[0])
         ? "write `---` on a line of its own between two documents, or remove one of them"
         : "remove one of them";
       return ["yaml-duplicate-key", `duplicate ${key} in this mapping`, hint];
