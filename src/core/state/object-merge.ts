@@ -126,8 +126,9 @@ interface PlacedResources {
 export function placeObjects(
   objects: readonly ManagedObject[],
   deleted: Readonly<Record<string, number>>,
-  { base, ours }: Versions,
+  { base, ours, theirs }: Versions,
 ): PlacedResources {
+  const deployment = deploymentIn(ours, theirs);
   const [old, mine] = [objectsOf(base), objectsOf(ours)];
   const isDeleted = ({ address, entry }: ManagedObject): boolean =>
     idsOf(entry).some((id) => Object.hasOwn(deleted, deletedKey(address, id)));
@@ -136,9 +137,27 @@ export function placeObjects(
     (isDeleted(object) ? 4 : 0) + (old.has(keyOf(object)) ? 2 : 0) + (mine.has(keyOf(object)) ? 0 : 1);
   const resources: Record<string, LockEntry> = {};
   const displaced: ManagedObject[] = [];
+  const holders = new Map<string, string>();
   for (const object of objects.toSorted((one, other) => rank(one) - rank(other))) {
-    if (resources[object.address] === undefined) resources[object.address] = object.entry;
-    else displaced.push(object);
+    const { address, entry } = object;
+    const keys = idsOf(entry).map((id) => idKey(address, id));
+    const holder = keys.flatMap((key) => holders.get(key) ?? []).at(0) ?? address;
+    const kept = resources[holder];
+    if (kept === undefined) {
+      resources[address] = entry;
+      for (const key of keys) holders.set(key, address);
+      continue;
+    }
+    displaced.push(object);
+    if (holder === address) continue;
+    // Sets that share some of their tools.
+    const { tools: _tools, ...other } = entry;
+    resources[holder] = unite(
+      undefined,
+      { address: holder, entry: kept },
+      { address, entry: other },
+      deployment,
+    ).entry;
   }
   return { resources, displaced };
 }

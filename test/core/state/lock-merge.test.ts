@@ -214,6 +214,23 @@ describe("two versions of a lock become one", () => {
     expect(resources["agent:b"]?.merged_from).toEqual(merged_from);
   });
 
+  test("of two new sets with one tool ours is kept, and sent again", () => {
+    const body = { default_headers: { "X-Team": "desk" } };
+    const ours = change("toolset:t", set({ tools }), "x");
+    const more = { ids: ["2", "1"], tools: { write: "2", ...tools }, body };
+    const theirs = change("toolset:u", set(more), "y");
+    const merged = mergeLocks({ base, ours, theirs }, "z");
+    expect(merged.resources).toEqual({
+      ...base.resources,
+      "toolset:t": {
+        ...set({ tools, ...uncertain, attempted: [{ body }] }),
+        write: "x",
+        merged_from: ["toolset:u"],
+      },
+    });
+    expect(merged.retired).toMatchObject({ "toolset#2": { address: "toolset:u", operation: "write" } });
+  });
+
   test("histories that began apart keep the IDs of both", () => {
     const ours = lockOf({ "agent:a": entry("1", "x") }, { writes: "w1" });
     const theirs = lockOf({ "agent:a": entry("2", "x") }, { lineage: "other", writes: "v1" });
