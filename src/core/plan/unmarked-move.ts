@@ -15,8 +15,8 @@ const mostTold = 100;
 const mostNamed = 5;
 
 /**
- * Warns where a document is gone and a new one has an equal body, which is a rename without `moved_from`, or with one that
- * leads to no entry. Where several are alike none is guessed.
+ * Warns where a document is gone and a new one has an equal body, or the same file, which is a rename without
+ * `moved_from`, or with one that leads to no entry. Where several are alike none is guessed.
  */
 export function unmarkedMoves(planning: Planning): Finding[] {
   const { actions, fleet, lock } = planning;
@@ -35,8 +35,13 @@ export function unmarkedMoves(planning: Planning): Finding[] {
   }
   const alike = [...byBody.values()].filter(({ gone }) => gone.length > 0);
   const renames = alike.flatMap(renameIn);
-  const seen = new Set(renames.map(({ resource: { address } }) => address));
-  renames.push(...renamedBack(planning).filter(({ resource: { address } }) => !seen.has(address)));
+  const seen = new Set(renames.flatMap(({ resource: { address }, from }) => [address, from]));
+  for (const rename of [...renamedBack(planning), ...renamedInFile(planning)]) {
+    const ends = [rename.resource.address, rename.from];
+    if (ends.some((end) => seen.has(end))) continue;
+    renames.push(rename);
+    for (const end of ends) seen.add(end);
+  }
   const taken = new Set(renames.map(({ from }) => from));
   const expanded = renames.flatMap((rename) => {
     const { each } = rename.place;
@@ -60,8 +65,8 @@ export function unmarkedMoves(planning: Planning): Finding[] {
   ];
 }
 
-function keyOf(address: string, digest: string): string {
-  return `${address.slice(0, address.indexOf(":"))} ${digest}`;
+function keyOf(address: string, what: string): string {
+  return `${address.slice(0, address.indexOf(":"))} ${what}`;
 }
 
 function renameIn({ come, gone }: Likeness): Rename[] {
@@ -78,15 +83,36 @@ function renamedBack({ actions, fleet, lock }: Planning): Rename[] {
     const resource = address === undefined ? undefined : fleet.resources.get(address);
     const place = resource?.place(["metadata", "name"]);
     if (!resource || !place || place.each || resource.lifecycle.adopt !== undefined) return [];
-    return [{ resource, from, place, isBack: true }];
+    return [{ resource, from, place, by: "to which it was renamed before" }];
   });
 }
 
-function explainRename({ resource, from, place, isBack }: Rename): Finding {
+// Whoever renames often edits as well, and then the place of the document tells.
+function renamedInFile({ actions, fleet, lock }: Planning): Rename[] {
+  const gone = groupBy(
+    Object.entries(lock.resources).flatMap(([from, { file }]) =>
+      file === undefined || fleet.resources.has(from) || fleet.absent.has(from) ? [] : [{ from, file }],
+    ),
+    ({ from, file }) => keyOf(from, file),
+  );
+  if (gone.size === 0) return [];
+  // What no update changes would be replaced for its edits, with its mark as well.
+  const created = [...fleet.resources.values()].filter(
+    ({ address, kind }) => kind.replacedBy !== "any" && actions.get(address)?.action === "create",
+  );
+  return [...groupBy(created, ({ address, file }) => keyOf(address, file))].flatMap(([key, come]) => {
+    const [resource, ...others] = come;
+    const [first, ...more] = gone.get(key) ?? [];
+    const place = resource.place(["metadata", "name"]);
+    if (!first || others.length + more.length > 0 || place.each || resource.lifecycle.adopt !== undefined)
+      return [];
+    return [{ resource, from: first.from, place, by: "which was in the same file" }];
+  });
+}
+
+function explainRename({ resource, from, place, by = "which had an equal body" }: Rename): Finding {
   const { address, file, lifecycle } = resource;
-  const message = isBack
-    ? say`${{ address }} is new, and ${{ from }}, to which it was renamed before, is gone`
-    : say`${{ address }} is new, and ${{ from }}, which had an equal body, is gone`;
+  const message = say`${{ address }} is new, and ${{ from }}, ${by}, is gone`;
   // Another environment may still need the addresses that are there.
   const known = movedFrom(resource);
   const value = known.length > 0 ? `[${[from, ...known].join(", ")}]` : from;
@@ -125,8 +151,8 @@ interface Rename {
   readonly resource: Resource;
   readonly from: string;
   readonly place: Place;
-  /** Whether its own object has that address by an earlier rename. */
-  readonly isBack?: boolean;
+  /** What tells it; its body unless given. */
+  readonly by?: "which had an equal body" | "to which it was renamed before" | "which was in the same file";
 }
 
 /** A rename of a resource that was made for a key of a `for_each`. */

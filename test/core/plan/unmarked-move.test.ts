@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { applyTo, noLock, planOf } from "../../plan/history.js";
 import { examples, fc } from "../../harness/property.js";
 import { runs, wholeTest } from "../../harness/tier.js";
+import type { JsonObject } from "../../../src/json/json.js";
 import { pieceOf, workspaceOf, type Piece } from "../../plan/world.js";
 
 interface Document {
@@ -97,6 +98,35 @@ test("a rename that is taken back is told, also with an edit", async () => {
     { lifecycle: { adopt: "0123456789abcdef01234567" } },
   );
   expect(told(adopting)).toEqual([]);
+});
+
+test("a rename with an edit is told where the document is in the same file", async () => {
+  const inFile = (address: string, body: string, lifecycle?: JsonObject) => ({
+    ...pieceOf(address, { name: body }, lifecycle && { lifecycle }),
+    file: "agents/desk.yaml",
+  });
+  const lock = (
+    await applyTo(
+      noLock,
+      planOf(workspaceOf([inFile("agent:a", "one"), inFile("policy:a", "one")]), noLock).plan,
+    )
+  ).after;
+  const toldOf = (...pieces: Piece[]) =>
+    planOf(workspaceOf(pieces), lock).findings.filter(({ code }) => code === "move-unmarked");
+  const policy = inFile("policy:a", "one");
+  expect(toldOf(inFile("agent:b", "two"), policy)).toMatchObject([
+    {
+      address: "agent:b",
+      message: "`agent:b` is new, and `agent:a`, which was in the same file, is gone",
+      hint: expect.stringMatching(written),
+    },
+  ]);
+  const elsewhere = pieceOf("agent:c", { name: "one" });
+  expect(toldOf(inFile("agent:b", "two"), elsewhere, policy)).toMatchObject([{ address: "agent:c" }]);
+  // Which of two it is cannot be told, and a policy would be replaced for its edit all the same.
+  expect(toldOf(inFile("agent:b", "two"), inFile("agent:c", "three"), policy)).toEqual([]);
+  expect(toldOf(inFile("agent:a", "one"), inFile("policy:b", "two"))).toEqual([]);
+  expect(toldOf(inFile("agent:b", "two", { adopt: "0123456789abcdef01234567" }), policy)).toEqual([]);
 });
 
 wholeTest("of thousands the first hundred are told, with few addresses where many are alike", async () => {
