@@ -108,7 +108,7 @@ function unused(rule: OwnRule, labelled: () => Iterable<Labelled>, lost: LostDoc
 export function collectExceptions(
   resources: Iterable<Resource>,
   rules: readonly OwnRule[],
-  isAllRead: boolean,
+  lost: LostDocuments,
 ): { readonly exceptions: ExcusedDocuments; readonly findings: readonly Finding[] } {
   const findings = new KeyedFindings();
   const known = new Set([...rules.map(({ name }) => name), ...noteCodes]);
@@ -124,7 +124,7 @@ export function collectExceptions(
         const hint = "remove the exception, and ask whoever keeps these rules";
         const message = say`${{ name: rule }} is a rule of the organisation, from which no document is excused`;
         findings.add(error("rule-unknown", place(), message, hint));
-      } else if (!known.has(rule) && isAllRead) {
+      } else if (!known.has(rule) && lost.isAllRead && !lost.mayHold(`rule:${rule}`)) {
         const hint = didYouMean(rule, known) ?? "write the name of a rule, or the code of a note of a plan";
         findings.add(error("rule-unknown", place(), say`there is no rule ${{ name: rule }}`, hint));
       }

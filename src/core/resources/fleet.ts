@@ -65,7 +65,7 @@ export function assembleFleet(
     () => labelledDocuments(files),
     lost,
   );
-  const { exceptions, findings: ofExceptions } = collectExceptions(resources.values(), rules, lost.isAllRead);
+  const { exceptions, findings: ofExceptions } = collectExceptions(resources.values(), rules, lost);
   const ofTexts = explainTexts(files, settings, () => [...resources.keys(), ...usedAddresses(used)]);
   const wrongPlaces = new Set(ofTexts.filter(({ code }) => code === "reference-place").map(placeKey));
   const findings = [

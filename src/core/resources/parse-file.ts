@@ -118,6 +118,7 @@ class FileParsing {
     for (const finding of findings) this.findings.push(finding);
     for (const file of files) this.totals.files.add(file);
     if (rule) this.rules.push(rule);
+    else this.lost.push(whatIsLost(written));
   }
 
   #addPlain({ document, entry }: PlainDocument, isFirst: boolean, keyed: KeyedFindings): void {
