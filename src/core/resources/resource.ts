@@ -199,7 +199,10 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
       typeof path.at(-1) === "number" && valueAt(document, path) === `\${${reference.text}}`;
     if (isWholeSet(reference) && !isItem()) {
       const message = say`${{ source: expression.source }} stands for all tools of the set and must be an item of a list`;
-      const hint = say`write \`${bare({ meant: `["\${${reference.text}}"]` })}\`, or name one tool: \`\${${reference.text}/OPERATION}\``;
+      const item = `"\${${reference.text}}"`;
+      const meant = bare({ meant: typeof path.at(-1) === "number" ? item : `[${item}]` });
+      const alone = typeof path.at(-1) === "number" ? " and nothing beside it" : "";
+      const hint = say`write \`${meant}\`${alone}, or name one tool: \`\${${reference.text}/OPERATION}\``;
       findings.push(error("expression-splice", place, message, hint));
     }
     // Written out, for a spread of each takes longer.

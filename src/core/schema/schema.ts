@@ -28,8 +28,14 @@ export interface SchemaRules {
 export function checkSchema(value: Json, validate: Validate, rules: SchemaRules): Finding[] {
   if (validate(withoutEnvironment(value))) return [];
   const byPath = new Map<string, ValidationError[]>();
-  for (const problem of validate.errors ?? []) {
+  const found = validate.errors ?? [];
+  // Which fields are allowed may depend on a value beside them, so a wrong one is said alone.
+  const unsure = new Set(
+    found.flatMap(({ keyword, instancePath }) => (keyword === "enum" ? [parentOf(instancePath)] : [])),
+  );
+  for (const problem of found) {
     if (problem.keyword === "additionalProperties") continue;
+    if (problem.keyword === "false schema" && unsure.has(parentOf(problem.instancePath))) continue;
     addTo(byPath, problem.instancePath, problem);
   }
   const findings: Finding[] = [];
@@ -43,10 +49,10 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
       const field = String(params.missingProperty);
       if (!rules.isMisspelt(path, field)) findings.push(missingField(path, field, rules));
     }
-    const others = present.filter(
-      ({ keyword }) => keyword !== "anyOf" || (problems.length === 1 && !above.has(pointer)),
-    );
-    if (others.length > 0) findings.push(invalid(path, others, value, rules));
+    // Of several forms, the one that fits so far that something inside it is wrong was meant.
+    const isMeant = above.has(pointer) && problems.some(({ keyword }) => keyword === "anyOf");
+    const others = present.filter(({ keyword }) => keyword !== "anyOf" || problems.length === 1);
+    if (others.length > 0 && !isMeant) findings.push(invalid(path, others, value, rules));
   }
   return findings;
 }
@@ -76,6 +82,10 @@ export function pathText(path: Path): string {
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
     .join("")
     .replace(/^\./, "");
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf("/"));
 }
 
 // That no alternative matches is only reported if no alternative gives a better reason.
