@@ -19,10 +19,7 @@ export interface CommandManual {
 export interface RunnableCommand extends CommandManual {
   /** Adds arguments and options. */
   options(command: Command): void;
-  /**
-   * Runs it with the parsed words of the command line; gives the exit code.
-   * @throws UsageError
-   */
+  /** Runs it with the parsed words of the command line, and gives the exit code; throws UsageError. */
   run(args: readonly string[], flags: CommonOptions, terminal: Terminal): Promise<ExitCode>;
 }
 

@@ -13,10 +13,7 @@ import { StrictCommand, WrongUsage } from "./strict-command.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { version } from "../version.js";
 
-/**
- * Runs the command that the arguments name; gives its exit code. Help is shown in the form that is given.
- * @throws UsageError if the arguments are wrong
- */
+/** Runs the command that the arguments name, and gives its exit code; throws UsageError if they are wrong. */
 export async function runProgram(
   argv: readonly string[],
   help: ResultFlags,

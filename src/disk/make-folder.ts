@@ -2,10 +2,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { unlessFailing } from "./unless-failing.js";
 
-/**
- * Makes a folder and those above it that are missing; gives the ones that it made, the topmost first. One by one: where
- * none can be made, as in /proc, Node tries to make them together without end.
- */
+/** Makes missing folders, one by one, for in /proc Node would try forever; gives those made, the topmost first. */
 export function makeFolder(path: string, mode?: number): string[] {
   if (isFolder(path)) return [];
   const above = dirname(path);

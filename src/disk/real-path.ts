@@ -1,18 +1,12 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/**
- * Gives the path of a file or folder without links, spelt as its folders list it. Where a file system ignores upper and
- * lower case, only the system can tell that. Throws what `node:fs` throws.
- */
+/** Gives a path without links, as its folders spell it, which only the system tells where case is ignored. */
 export function realPath(path: string): string {
   return realpathSync.native(path);
 }
 
-/**
- * Gives the real path of a folder that may go at any moment, as another workspace does when git changes branches; of one
- * that is gone, that of the folder above with its name, and whoever reads there finds nothing.
- */
+/** Gives a folder's real path, or of one that is gone, as when git changes branches, what it would be. */
 export function realFolder(folder: string): string {
   try {
     return realPath(folder);

@@ -12,9 +12,9 @@ export class LinkError extends Error {
 }
 
 /**
- * Throws LinkError if a path is a symbolic link, or leads through one below one of some folders whose content
- * others may have written, such as the author of a commit. Links above those folders are the user's own. A change
- * by another process between this check and the use is not seen.
+ * Throws LinkError if a path is or passes a link below folders whose content others may have written, such as
+ * the author of a commit. Links above are the user's own; a change between this check and the use is not
+ * seen.
  */
 export function refuseLinks(path: string, below: readonly string[]): void {
   const roots = below.map((root) => realPath(root));

@@ -152,7 +152,6 @@ function documentSymbols({ file, text }: AskedFile): DocumentSymbol[] {
 
 const mostSymbols = 200;
 
-// Finds the resources whose addresses contain a text, a limited number of them.
 function workspaceSymbols(shown: ShownWorkspace, query: string): SymbolInformation[] {
   const { workspace } = shown;
   const addresses = new Set(workspace.fleets().flatMap(({ resources }) => [...resources.keys()]));
@@ -167,7 +166,6 @@ function workspaceSymbols(shown: ShownWorkspace, query: string): SymbolInformati
   );
 }
 
-// Gives the files that the expressions of a file include.
 function fileLinks({ shown, workspace, file, text }: AskedFile): DocumentLink[] {
   const texts = workspace.texts();
   return expressionsIn(text, isYaml(file)).flatMap(({ scheme, locator, source, start }) => {

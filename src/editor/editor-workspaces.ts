@@ -188,7 +188,6 @@ export class ShownWorkspace {
     this.check.changed();
   }
 
-  /** Takes notice that files were written. */
   refresh(): void {
     this.workspace.refresh();
     this.check.changed();

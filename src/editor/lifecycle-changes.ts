@@ -20,7 +20,6 @@ export interface OfferedChange {
 /** A mark that a change writes into `lifecycle`. */
 type Mark = "moved_from" | "adopt";
 
-/** One document of a file. */
 interface MarkedDocument {
   readonly file: string;
   readonly text: string;

@@ -7,10 +7,7 @@ import type { EditedWorkspace } from "./edited-workspace.js";
 import type { TextPlace } from "./find-names.js";
 import { type OfferedChange, documentOf, marked } from "./lifecycle-changes.js";
 
-/**
- * Gives the marks in `lifecycle` that plans propose for a document with a line, from 1, so that a resource keeps the
- * object that it had.
- */
+/** Gives the marks in `lifecycle` that plans propose so that a resource keeps its object; lines from 1. */
 export async function proposedMarks(
   workspace: EditedWorkspace,
   file: string,

@@ -67,7 +67,6 @@ export class ShownDiagnostics {
     for (const uri of new Set([...before.keys(), ...found.keys()])) this.#send(uri);
   }
 
-  /** Clears what is shown of a workspace. */
   clear(workspace: object): void {
     this.show(workspace, new Map());
     this.#found.delete(workspace);

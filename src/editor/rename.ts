@@ -139,10 +139,7 @@ function unchangeable(problem: string): { readonly ok: false; readonly problem: 
   return { ok: false, problem };
 }
 
-/**
- * Gives the changes of `moved_from` that a rename needs: each document that makes the resource names its earlier address,
- * if a lock may know it, and none names its own; so do patches that have a `moved_from`, which hides the document's.
- */
+/** Gives the changes of `moved_from` for a rename; patches with one too, for it hides the document's. */
 function keepingIds(documents: readonly FoundName[], from: string, to: string, isKnown: boolean): Changes {
   const changes: TextChange[] = [];
   for (const name of documents) {

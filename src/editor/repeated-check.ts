@@ -11,10 +11,7 @@ const mostEndedEarly = 2;
 const quietTurns = 3;
 const mostTurns = 300;
 
-/**
- * Checks a workspace again whenever something has changed, once the changes pause. A pause is as long as a check
- * takes, if that is long, so that typing in a large workspace does not keep a processor busy; nothing runs while nothing changes.
- */
+/** Checks again once changes pause, for as long as a check takes, so that typing keeps no processor busy. */
 export class RepeatedCheck {
   #timer: NodeJS.Timeout | undefined;
   #pause = shortestPause;
@@ -40,7 +37,6 @@ export class RepeatedCheck {
     this.first = new Promise((resolve) => (this.#finishFirst = resolve));
   }
 
-  /** Takes notice of a change. */
   changed(): void {
     this.#change++;
     if (!this.#isRunning) this.#schedule();

@@ -26,10 +26,7 @@ export interface Spot extends AskedFile {
   readonly offset: number;
 }
 
-/**
- * What an answer waits for, of the first check: all environments, or the first of them only, so that who types in a
- * large workspace has an answer soon.
- */
+/** What an answer waits for: the first check of all environments, or of the first alone, to have an answer soon. */
 export type Need = "all" | "begun";
 
 /** Gives the file of a URI, once its workspace was checked as far as needed; undefined if it is in none by then. */

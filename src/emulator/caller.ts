@@ -12,10 +12,7 @@ export interface CallerKeys {
   readonly consoleKey: string;
 }
 
-/**
- * Refuses who may not ask anything, before a byte of the body is kept: a page of a browser, which any site can show,
- * and who has no key.
- */
+/** Refuses, before a byte of the body is kept, who has no key, and pages of a browser, which any site can show. */
 export function refuseCaller(
   { path, headers }: { readonly path: string; readonly headers: IncomingHttpHeaders },
   keys: CallerKeys,

@@ -12,10 +12,7 @@ import {
 } from "./kind.js";
 import { kinds } from "./kinds.js";
 
-/**
- * What somebody does in the console of the service: changes an object by a JSON merge patch, deletes it, or creates
- * one; for a tool, the body to create is that of a tool set.
- */
+/** What somebody does in the service's console: a merge patch, a delete, or a create; for a tool, of its tool set. */
 export type ConsoleEdit =
   | { kind: Noun; id: string; changes: JsonObject }
   | { kind: Noun; id: string; delete: true }

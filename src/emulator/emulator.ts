@@ -76,10 +76,7 @@ interface RunningEmulator {
   stopped: AbortSignal;
 }
 
-/**
- * Starts the service of docs/reference/interface.md on loopback. Rejects with StorageError for a data folder that is
- * damaged or unusable, and with Node's own error if the port is taken.
- */
+/** Starts the service on loopback; rejects with StorageError for an unusable folder, Node's error for a taken port. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const stop = new AbortController();
   // Every delayed answer listens to this signal, and there may be many.

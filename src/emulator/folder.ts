@@ -61,10 +61,7 @@ const depthLimit = 500;
 // In the folder of a full service; without it, the folder is one of the documented service.
 const marker = "operations.json";
 
-/**
- * Opens a data folder with objects of some kinds, made if missing; without a path, nothing is stored on disk. Throws
- * OtherOperationsError if its objects are those of a service with other operations.
- */
+/** Opens a data folder, made if missing, in memory without a path; throws OtherOperationsError for other objects. */
 export function openFolder(
   place: FolderPlace | undefined,
   operations: EmulatedOperations,

@@ -11,7 +11,6 @@ export interface EmulatedService {
   answers: Answers;
   operations: EmulatedOperations;
   lists: Lists;
-  /** How many objects a page has. */
   pageSize: number;
   now: () => string;
 }

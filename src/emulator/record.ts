@@ -2,10 +2,7 @@ import { isObject, type Json, type JsonObject } from "../json/json.js";
 import type { EmulatedObject } from "./folder.js";
 import { redactSecrets } from "./secret.js";
 
-/**
- * Renders an object as a full service gives it back: its body with the fields that the service fills in, its times
- * and IDs; without secrets, and in an order of keys that does not depend on what was sent.
- */
+/** Renders an object as a full service does: filled in, without secrets, in an order of keys of its own. */
 export function renderRecord(
   { id, body, times }: EmulatedObject,
   filledIn: JsonObject,

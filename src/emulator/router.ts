@@ -36,10 +36,7 @@ const routesOf: Readonly<Record<EmulatedOperations, readonly Route[]>> = {
   full: [...documented, ...Object.values(kinds).flatMap((kind) => kind.full)],
 };
 
-/**
- * Answers a request by one of the six operations of docs/reference/interface.md, section 3, by one of those beyond them of a
- * full service, or by an edit, or refuses it with the reason.
- */
+/** Answers a documented operation, one of a full service, or an edit, or refuses it with the reason. */
 export function answerRequest(service: EmulatedService, request: ArrivedRequest): EmulatedAnswer {
   const there = routesOf[service.operations].filter(({ path }) => path.test(request.path));
   const route = there.find(({ method }) => method === request.method);

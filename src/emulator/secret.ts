@@ -27,10 +27,7 @@ const secretFields: Readonly<Record<KindName, readonly { name: RegExp; secrecy: 
 
 const secrets = Object.values(secretFields).flat();
 
-/**
- * Copies a body with its secrets replaced: everything under `credentials`, each top-level field named
- * `api_key` or `…_api_key`, and the members of defaults whose names are those of secrets.
- */
+/** Replaces secrets: all under `credentials`, `api_key` and `…_api_key` on top, defaults named as secrets. */
 export function keepSecretsOut(body: JsonObject): JsonObject {
   return mapMembers(body, (value, name) => mask(value, secrecyOf(name), KEPT_OUT));
 }

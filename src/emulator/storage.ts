@@ -46,10 +46,7 @@ function forEachFolder<Value>(make: (folder: PlainKind) => Value): Record<PlainK
   return Object.fromEntries(entries) as Record<PlainKind, Value>;
 }
 
-/**
- * The objects of the emulator; a change is first written to disk and then to memory. `at` is the time of a change,
- * which only a full service keeps.
- */
+/** The emulator's objects, changed on disk before memory; `at` is a change's time, which only a full service keeps. */
 export class Storage {
   readonly #folder: Folder;
   readonly #seed: string;

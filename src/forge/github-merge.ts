@@ -58,11 +58,7 @@ interface TrialMerge {
   readonly tip: string;
 }
 
-/**
- * Compares the workflows in a pull request's merge with those of its target branch. It compares trees, because
- * the list of a pull request's files is cut after 3,000. Unknown if the merge is not one of the given head into the
- * target branch, or if the token may not read it.
- */
+/** Compares a merge's workflows with the target branch's, by trees, for GitHub cuts a list of files after 3,000. */
 export async function workflowChange(github: Github, { merge, head, tip }: TrialMerge): Promise<JobChange> {
   const { client, repository } = github;
   if (merge === null) return "unknown";

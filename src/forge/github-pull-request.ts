@@ -11,10 +11,7 @@ export interface FoundPullRequest {
   readonly cautions: readonly string[];
 }
 
-/**
- * Finds the pull request of an event: the one that it names, the open one with the head that a run has planned, or the
- * one whose merge made the commit; throws OutdatedError or ForgeError.
- */
+/** Finds the pull request that an event names, planned, or has merged; throws OutdatedError or ForgeError. */
 export async function findPullRequest(github: Github, event: GithubEvent): Promise<FoundPullRequest> {
   switch (event.kind) {
     case "number":

@@ -12,10 +12,7 @@ import { parseGithubEvent, type GithubEvent } from "./github-event.js";
 import { findPullRequest, type FoundPullRequest } from "./github-pull-request.js";
 import { patientFetch, type Clock, type Fetch } from "./patient-fetch.js";
 
-/**
- * Opens the comments of the pull request of a run of GitHub Actions: for the event `pull_request` the one that it
- * names, for `workflow_run` the open one with that head, otherwise the one whose merge made the commit.
- */
+/** Opens the pull request's comments in a run of GitHub Actions, whether it plans, comments later, or has merged. */
 export async function openGithub(env: NodeJS.ProcessEnv, clock: Clock): Promise<Discussion> {
   const names = ["GITHUB_TOKEN", "GITHUB_REPOSITORY", "GITHUB_EVENT_PATH"] as const;
   const given = requireVariables(env, names, "GitHub");

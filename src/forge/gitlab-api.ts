@@ -38,7 +38,6 @@ export class GitlabApi {
     this.#fetch = patientFetch(forge, address, clock);
   }
 
-  /** Reads one object. */
   async read(path: string): Promise<Json> {
     return (await this.#send("GET", path)).body;
   }

@@ -5,10 +5,7 @@ import { machineClock, type Clock } from "./patient-fetch.js";
 export const forges = ["github", "gitlab"] as const;
 export type Forge = (typeof forges)[number];
 
-/**
- * Opens the comments of the pull request or merge request of this run; throws SurroundingsError if the environment
- * lacks something, and ForgeError if the forge refuses.
- */
+/** Opens the comments of this run's pull or merge request; throws SurroundingsError or ForgeError. */
 export async function openDiscussion(
   on: Forge | undefined,
   env: NodeJS.ProcessEnv,

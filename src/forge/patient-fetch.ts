@@ -25,7 +25,6 @@ const repetitions = [1000, 2000, 4000];
 const unnamedWait = 60_000;
 // A limit that asks for no wait may be asked for again at once, for ever.
 const leastWait = 1000;
-/** The most bytes of one answer. */
 const largestAnswer = 2 ** 27;
 /** The most requests of all: pages may lead in a circle. */
 const mostRequests = 1000;
@@ -33,10 +32,9 @@ const mostRequests = 1000;
 const lastMoment = 8.64e15;
 
 /**
- * Makes a `fetch` that waits for rate limits, a minute and a half in all, and repeats safe requests after network
- * and server faults. The token is only sent to the forge's own address: no redirect is followed, and no link to a
- * next page on a different host; throws ForgeError.
- * @throws SurroundingsError if others on the way could read the token
+ * Makes a `fetch` that waits for rate limits, a minute and a half in all, and repeats safe requests. It
+ * follows no redirect and no link to another host, for they would get the token; throws ForgeError, and
+ * SurroundingsError if others on the way could read the token.
  */
 export function patientFetch(forge: string, address: string, clock: Clock): Fetch {
   const origin = originOf(forge, address);

@@ -13,10 +13,7 @@ export interface GitCall {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/**
- * Switches off what the configuration of a repository could make git run. Git is only asked for raw files and
- * objects, so no filter, textconv or external diff is involved.
- */
+/** Switches off what a repository's configuration could make git run; raw objects need no filter or textconv. */
 const settings = [
   "safe.bareRepository=explicit",
   "core.hooksPath=/dev/null",
@@ -36,13 +33,11 @@ const settings = [
 ];
 const flags = ["--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"];
 
-// Any other variable of git may name a different repository, a program or a file to write. These say how to reach a
-// remote and where the user's configuration is; CI systems pass tokens and helpers in them.
+// Others may name another repository, a program or a file to write. CI systems pass tokens and helpers in these.
 const kept =
   /^GIT_(ALLOW_PROTOCOL|ASKPASS|CONFIG_(COUNT|(KEY|VALUE)_\d+|GLOBAL|SYSTEM|NOSYSTEM)|EXEC_PATH|HTTP_[A-Z_]+|PROXY_[A-Z_]+|SSH|SSH_[A-Z_]+|SSL_[A-Z_]+)$/;
 
-// With `ext` an address can run a command. The remotes of a checkout need only these; users of a helper of their
-// own set the variable.
+// With `ext` an address can run a command. Checkouts need only these; who uses a helper sets the variable.
 const protocols = "file:git:http:https:ssh";
 
 /** Gives the call of git in a known repository. */

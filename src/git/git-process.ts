@@ -13,10 +13,7 @@ export class GitMissingError extends GitError {
   }
 }
 
-/**
- * Git lacks objects that its history has, as in a partial clone, or has only pointers of Git LFS: nothing fetches them
- * for an answer.
- */
+/** Git lacks objects of its history, as in a partial clone, or has only pointers of Git LFS; nothing is fetched. */
 export class GitObjectsError extends GitError {
   constructor() {
     super(

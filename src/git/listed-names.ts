@@ -5,9 +5,9 @@ import { GitError, GitMissingError, spawnGitSync } from "./git-process.js";
 import { findRepository, repositoryFolder, repositoryRoot } from "./repository.js";
 
 /**
- * Gives the files and folders below a folder that git ignores and does not track, as paths from there; an ignored
- * folder is named without its content. Empty if there is no repository, or if the whole folder is ignored, so that it
- * comes from no commit. Throws GitError if git refuses to answer, or is not installed.
+ * Gives what git ignores and does not track below a folder, as paths from there, an ignored folder without
+ * its content. Empty without a repository, or if the whole folder is ignored; throws GitError if git cannot
+ * answer.
  */
 export function ignoredNames(directory: string): ReadonlySet<string> {
   return namesOfOthers(directory, ["--ignored"], "git cannot list the files that it ignores");
@@ -27,11 +27,7 @@ function namesOfOthers(directory: string, which: readonly string[], failure: str
   return new Set(below.map((name) => name.slice(folder.length).replace(/\/$/, "")).filter(isName));
 }
 
-/**
- * Gives what git has at or below a folder and the checkout leaves out, as paths from there: files of which a sparse
- * checkout has none, and submodules that are not fetched, with `/` at the end. Git is
- * asked only where there may be one or the other: by its own files, or where a folder is empty.
- */
+/** Gives what git has below a folder and the checkout lacks: files of a sparse checkout, and submodules with `/`. */
 export function leftOutNames(directory: string, hasEmptyFolder: boolean): readonly string[] {
   const repository = findRepository(directory);
   if (!repository) return [];
@@ -50,9 +46,8 @@ export function leftOutNames(directory: string, hasEmptyFolder: boolean): readon
 }
 
 /**
- * Gives the paths that git tracks at or below a path of a folder, in the index or in the checked-out commit, from
- * the top of the repository. Upper and lower case are equal, as on file systems that ignore case. Empty if there
- * is no repository. Throws GitError if git refuses to answer, or is not installed.
+ * Gives what git tracks at or below a path, in the index or the commit, from the repository's top. Case is
+ * ignored, as file systems may. Empty without a repository; throws GitError if git cannot answer.
  */
 export function trackedNames(directory: string, path: string): readonly string[] {
   const pattern = `:(top,literal,icase)${repositoryFolder(directory)}${path}`;
@@ -64,10 +59,7 @@ export function trackedNames(directory: string, path: string): readonly string[]
   return [...new Set(names)].filter(isName);
 }
 
-/**
- * Gives the files of a name anywhere in a folder's repository that git does not ignore, from its top. Empty if there is
- * no repository or no git, or where git refuses to answer.
- */
+/** Gives the files of a name anywhere in a repository that git does not ignore, from its top; empty if it cannot. */
 export function filesNamed(directory: string, name: string): readonly string[] {
   const args = [
     "--no-literal-pathspecs",
@@ -86,11 +78,7 @@ export function filesNamed(directory: string, name: string): readonly string[] {
   }
 }
 
-/**
- * Lists files of a folder's repository, whoever owns it: nothing that its configuration names is run for the answer.
- * None if there is no repository, undefined if git refuses. Paths are relative to the top. Throws GitError if git cannot
- * be started.
- */
+/** Lists files from a repository's top, running nothing that it configures; none without one, undefined if refused. */
 function list(directory: string, args: readonly string[]): readonly string[] | undefined {
   const repository = findRepository(directory);
   // Where `.git` leads nowhere, such as that of a work tree without its repository, git refuses.

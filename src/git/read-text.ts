@@ -7,9 +7,8 @@ import { findRepository } from "./repository.js";
 export type CommitName = { readonly ref: string } | { readonly revision: string };
 
 /**
- * Reads the text of a file in a commit as a raw object, null if there is none, or no such commit or repository; the path
- * is from the top of the repository. Nothing that the repository's configuration names is run. Throws GitError where this
- * clone lacks it, or it has more than so many bytes.
+ * Reads a file of a commit as a raw object, which runs nothing of the repository; null if there is none. The
+ * path is from the repository's top. Throws GitError where this clone lacks it, or it is larger than `most`.
  */
 export function readTextInGit(
   directory: string,
@@ -50,10 +49,7 @@ function ask(directory: string, args: readonly string[]): string | undefined {
   }
 }
 
-/**
- * The arguments that ask for a ref by its full name. Where there is none, `rev-parse` takes for it what ends in the
- * name, such as the tag `refs/tags/refs/…`, which anybody may push.
- */
+/** Asks for a ref by its full name: else `rev-parse` may take the tag `refs/tags/refs/…`, which anybody may push. */
 export function refArgs(name: string): string[] {
   return ["for-each-ref", "--format=%(objecttype) %(objectname) %(refname)", name];
 }

@@ -14,9 +14,8 @@ export interface Repository {
 }
 
 /**
- * Finds the repository that a folder is checked out of: the nearest folder at or above it that contains `.git`.
- * Git's own search also accepts a folder with `HEAD`, `objects` and `refs` as a repository and obeys its
- * configuration. A commit can bring such a folder, but no `.git`.
+ * Finds the nearest folder with `.git`. Git's own search also obeys one with `HEAD`, `objects` and `refs`,
+ * which a commit can bring, while it can bring no `.git`.
  */
 export function findRepository(directory: string): Repository | undefined {
   const root = repositoryRoot(directory);
@@ -39,10 +38,7 @@ export function repositoryRoot(directory: string): string | undefined {
   return start === undefined ? undefined : ancestors(start).find((folder) => entryOf(folder) !== undefined);
 }
 
-/**
- * Gives the path of a folder from the top of its repository, with `/` as separator and at the end; empty for the
- * top, or outside a repository.
- */
+/** Gives a folder's path from the top of its repository, with `/` at the end; empty for the top, or outside of one. */
 export function repositoryFolder(directory: string): string {
   const root = repositoryRoot(directory);
   const path = root === undefined ? "" : relative(root, realFolder(directory));
@@ -65,10 +61,7 @@ function gitDirOf(folder: string): string | undefined {
   return path === undefined ? undefined : existingPath(resolve(folder, path));
 }
 
-/**
- * Whether a `.git` file leads to a folder that a commit could have brought: one inside a work tree but outside any
- * repository's git folder.
- */
+/** Whether a `.git` file leads to what a commit could have brought: inside a work tree, outside any git folder. */
 function isBrought(gitDir: string, root: string): boolean {
   if (entryOf(root) === "folder") return false;
   if (isWithin(gitDir, root)) return true;

@@ -41,10 +41,7 @@ export interface GitRunOptions extends GitInput {
   readonly reach?: GitReach;
 }
 
-/**
- * Runs git at the top of the repository of a folder to its end, successful or not; paths are relative to the top.
- * Throws GitError if it cannot be started.
- */
+/** Runs git at the top of a repository, successful or not; throws GitError if it cannot be started. */
 export async function startGit(
   directory: string,
   args: readonly string[],

@@ -7,10 +7,7 @@ interface Visit<Each> {
   low: number;
 }
 
-/**
- * Searches the places that can be reached from one place and groups them in circles (places that lead to each other;
- * mostly just one), each after everything that it leads to. Without recursion, because chains may be long.
- */
+/** Groups reachable places in circles, each after all it leads to; without recursion, for chains may be long. */
 export function closeCircles<Each>(
   start: Each,
   othersOf: (place: Each) => readonly Each[],

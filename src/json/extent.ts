@@ -14,11 +14,7 @@ interface OpenValue {
   next: number;
 }
 
-/**
- * Measures a value of JSON; a part that it contains twice counts twice.
- *
- * Answers of a service come here as they are, nested deeper than the stack reaches.
- */
+/** Measures a value, a part twice if it is there twice; answers may be nested deeper than the stack reaches. */
 export function measure(value: unknown): Extent {
   const opened: OpenValue[] = [];
   let [size, depth] = [0, 0];

@@ -22,10 +22,7 @@ const token =
 /** The expected next part: a value, the end of a list or mapping right after its start, a key, a colon, or a separator after a value. */
 type Expected = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "separator";
 
-/**
- * Finds the first problem of a JSON text, whose place `JSON.parse` does not report reliably, or undefined. There is
- * no recursion, so a deep text is no danger.
- */
+/** Finds the first problem of a JSON text, whose place `JSON.parse` does not report reliably; without recursion. */
 export function scanJson(text: string): JsonProblem | undefined {
   // A set holds the keys of an open mapping; null is an open list.
   const open: (Set<string> | null)[] = [];

@@ -1,15 +1,9 @@
-/**
- * Whether an object in a JSON text has a duplicate key, of which `JSON.parse` silently keeps the last: then the text
- * has more keys than its value.
- */
+/** Whether an object has a duplicate key, of which `JSON.parse` keeps the last: the text then has more keys. */
 export function repeatsKey(text: string, keysOfValue: number): boolean {
   return spelledKeys(text) !== keysOfValue;
 }
 
-/**
- * Gives the offset after the string that begins at a quote, -1 if it is not closed. A regular expression that goes
- * from character to character would overflow the stack in a long string.
- */
+/** Gives the offset after a string, -1 if it is not closed; a regular expression would overflow the stack. */
 export function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -32,10 +26,7 @@ function spelledKeys(text: string): number {
   return keys;
 }
 
-/**
- * Whether an integer, as written in JSON or YAML, keeps its digits when it is read as a double and written again.
- * OpenAPI documents give bounds such as `-9223372036854776000`, which do.
- */
+/** Whether an integer keeps its digits as a double, as OpenAPI's `-9223372036854776000` does. */
 export function keepsDigits(source: string): boolean {
   const written = String(Number(source));
   return /^-?\d+$/.test(written) && BigInt(written) === BigInt(source);

@@ -7,10 +7,7 @@ export interface JsonObject {
 /** How deep collections of a document, or of data that it includes, may be nested. */
 export const depthLimit = 100;
 
-/**
- * Makes a table for names from outside. Without a prototype, so that no such name means something else, and so that
- * thousands of tables with different names do not slow down other objects.
- */
+/** Makes a table for names from outside: without a prototype, so that none means something else or slows others. */
 export function emptyTable<Value>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>;
 }
@@ -32,9 +29,9 @@ export function listOf(value: Json | undefined): readonly Json[] {
 }
 
 /**
- * Makes an object with its first member. V8 keeps members whose names are numbers as the items of a list: with the
- * status 200 there is room for 300 items, each of which is looked at whenever the object is gone through. Where
- * `JSON.parse` has made the object, or a member was ever read-only, it keeps them by their names; the first is faster.
+ * Makes an object with its first member. V8 keeps names that are numbers, such as the status 200, as list
+ * items with 300 places to look at, unless `JSON.parse` made the object or a member was read-only; the first
+ * is faster.
  */
 export function objectWith(key: string, value: Json): JsonObject {
   const isNumber = isIndex(key);

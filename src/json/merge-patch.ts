@@ -11,10 +11,7 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   return merged;
 }
 
-/**
- * Lays a value over one that it need not know of: as with a patch, a null takes away what is below, but where nothing
- * is below, it stays a value like any other. The value's own keys come first.
- */
+/** Lays a value over one; a null takes away, or stays a value where nothing is below; its own keys come first. */
 export function layOver(below: Json | undefined, value: Json): Json {
   if (!isObject(value) || !isObject(below)) return value;
   const merged: JsonObject = {};

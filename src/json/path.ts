@@ -24,10 +24,7 @@ export function pathSegment(key: string): string {
   return /^[\w$-]+$/.test(key) ? key : JSON.stringify(key);
 }
 
-/**
- * Writes the name of an item of a list as a part of such a path, such as `operations[GET /orders]`; in quotes where it
- * would seem to end before its end, and its rest to be what is below another item.
- */
+/** Writes an item's name, such as `operations[GET /orders]`; in quotes where it would seem to end early. */
 export function itemSegment(name: string): string {
   return `[${/^"|\]/.test(name) ? JSON.stringify(name) : name}]`;
 }

@@ -4,10 +4,7 @@ import type { Path } from "./path.js";
 /** Is handed a text and its path, which is only valid during the call. */
 type TextVisit = (text: string, path: Path) => void;
 
-/**
- * Visits the texts in a value at a path, in order, without the members of mappings that are left out. There is one path
- * for all of them: most texts are only looked at, and to copy it for each takes longer than that.
- */
+/** Visits a value's texts in order, with one path for all: copying it for each takes longer than the visit. */
 export function visitTexts(
   value: Json,
   at: Path,
@@ -55,10 +52,7 @@ export function hasText(value: Json, test: (text: string) => boolean): boolean {
   return false;
 }
 
-/**
- * Whether a text is some pieces with any text between them, of a length of at least so much; no regular expression,
- * whose work could explode.
- */
+/** Whether a text is some pieces with any text between; no regular expression, whose work could explode. */
 export function hasPieces(text: string, [first = "", ...rest]: readonly string[], least = 0): boolean {
   const last = rest.pop() ?? "";
   if (!text.startsWith(first)) return false;

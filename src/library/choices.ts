@@ -40,10 +40,7 @@ export function variablesOf({
   return env;
 }
 
-/**
- * Makes the request of a plan.
- * @throws TypeError if a variable has no end, which no file and no command line could give
- */
+/** Makes the request of a plan; throws TypeError if a variable has no end, which no file could give. */
 export function requestOf(choices: PlanChoices): PlanRequest {
   const { directory, environment, variables = {}, emulator = false, serviceMoved = false } = choices;
   for (const [name, value] of Object.entries(variables)) {

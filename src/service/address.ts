@@ -17,10 +17,7 @@ export class InsecureServiceError extends Error {
 /** An address or path of the service that a request cannot be sent to exactly as written. */
 export class ServiceAddressError extends Error {}
 
-/**
- * Checks a base address: https, or http on loopback or where that is allowed; no user, query or fragment.
- * @throws InsecureServiceError, ServiceAddressError
- */
+/** Checks a base address without user or query, https unless allowed; throws its two errors. */
 export function checkAddress(address: string, allowInsecureHttp: boolean): void {
   if (!URL.canParse(address)) throw new ServiceAddressError("the service's address is not a valid URL");
   const url = new URL(address);
@@ -35,10 +32,7 @@ export function checkAddress(address: string, allowInsecureHttp: boolean): void 
   }
 }
 
-/**
- * Joins a base address and an operation's path, whose slashes stay as they are.
- * @throws ServiceAddressError if the path would change on the way, such as one with a segment of dots
- */
+/** Joins a base address and a path; throws ServiceAddressError if the path would change, as with segments of dots. */
 export function joinAddress(address: string, path: string): URL {
   const url = new URL(address.replace(/\/+$/, "") + path);
   if (!url.pathname.endsWith(path))

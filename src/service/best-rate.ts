@@ -2,13 +2,9 @@
 const ANSWERS = 6;
 const SHORTEST = 2000;
 
-/** How many stretches count. */
 const STRETCHES = 16;
 
-/**
- * The best rate at which requests succeeded of late, in a second; 0 if it is not known. A limit lets no stretch of
- * answers be better than itself; refusals by chance do.
- */
+/** The best rate in a second at which requests succeeded of late, 0 if not known; a service's limit caps it. */
 export class BestRate {
   #rates: number[] = [];
   #began: number | undefined;

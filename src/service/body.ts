@@ -23,11 +23,7 @@ export interface Filling {
   readonly fieldNames?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Renders a symbolic body as the JSON text that is sent: with IDs and secrets in place, top-level fields renamed to
- * the deployment's names, keys in their order.
- * @throws MissingSecretError if a variable is not set
- */
+/** Renders the JSON text that is sent, IDs, secrets and the deployment's names in place; throws MissingSecretError. */
 export function renderBody(body: JsonObject, { secrets, references = {}, fieldNames = {} }: Filling): string {
   const filled = evaluate(body, filling(secrets, references));
   if (!isObject(filled)) throw new TypeError("the body must be an object");
@@ -37,10 +33,7 @@ export function renderBody(body: JsonObject, { secrets, references = {}, fieldNa
   return JSON.stringify(Object.fromEntries(members));
 }
 
-/**
- * Renders one symbolic text, such as the manifest's API key, with its secrets in place.
- * @throws MissingSecretError if a variable is not set
- */
+/** Renders one symbolic text with its secrets in place; throws MissingSecretError if a variable is not set. */
 export function renderText(text: string, secrets: SecretSource): string {
   return evaluateText(text, filling(secrets, {}));
 }

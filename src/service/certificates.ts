@@ -9,11 +9,7 @@ import { unlessFailing } from "../disk/unless-failing.js";
 /** A PEM text without a certificate, or with a damaged one. */
 class CertificateError extends Error {}
 
-/**
- * Adds the certificates of a PEM text to the default ones: Node's own and those of NODE_EXTRA_CA_CERTS, which Node
- * ignores once it is given a list.
- * @throws CertificateError
- */
+/** Adds a PEM text to the default certificates and NODE_EXTRA_CA_CERTS, else ignored; throws CertificateError. */
 export function trustWith(pem: string): string[] {
   return [...rootCertificates, ...extraCertificates(), ...certificatesIn(pem)];
 }

@@ -24,10 +24,7 @@ interface Agents {
 /** The kept-alive connections of one run, and their state. */
 export interface Connections {
   agents(target: URL): Agents;
-  /**
-   * Runs a try of a request; for a create, connections are closed first that have been idle for so long that the server
-   * may be closing them.
-   */
+  /** Runs a try; before a create, connections are closed that the server may be closing as idle. */
   use<Result>(isCreate: boolean, run: () => Promise<Result>): Promise<Result>;
   /** Watches a request on its connection; `onOpen` is called once that is there. */
   watch(request: ClientRequest, onOpen?: (line: Line) => void): Line;
@@ -217,10 +214,7 @@ function watch(request: ClientRequest, wires: Wires, onOpen?: (line: Line) => vo
   return watched;
 }
 
-/**
- * How long, in milliseconds, a connection carries no request after an answer: a second answer, or the end of the
- * connection, may follow at once, and would be taken for something about the next request.
- */
+/** How many milliseconds a connection rests after an answer: its end, or a second answer, may follow at once. */
 const REST = 10;
 
 /** Makes an agent give its connections a rest after each answer. */

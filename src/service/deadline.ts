@@ -19,10 +19,7 @@ const LATE = 100;
 const GRACE = 2000;
 const GRACES = 3;
 
-/**
- * The time that one try has: a limit for each of its parts and one for the whole, with a single timer. Time in which
- * the process was stopped does not count.
- */
+/** The time for one try, a limit for each part and the whole; time in which the process was stopped does not count. */
 export class Deadline {
   readonly #timeouts: Timeouts;
   readonly #expire: (waited: number) => void;

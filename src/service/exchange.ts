@@ -34,10 +34,7 @@ export interface ExchangeOptions {
   readonly timeouts: Timeouts;
 }
 
-/**
- * Sends a request once and reads its answer; a problem is returned as a fault. All but reads are written once they have
- * their connection and then `ready` resolves; if that rejects, so does this, and nothing was written.
- */
+/** Sends once, all but reads after `ready` resolves; if that rejects, so does this, and nothing was written. */
 export type Exchange = (message: Message, ready: () => Promise<void>) => Promise<Answer | Fault>;
 
 /** Makes the exchange of a run. */
@@ -156,8 +153,7 @@ function fail(stream: Duplex, code: string): void {
 }
 
 async function isSent(request: ClientRequest): Promise<boolean> {
-  // Node confirms what it has sent over TLS only after it has looked for what has arrived; http may be over the TLS of
-  // a proxy.
+  // Node confirms what it sent over TLS only after it has looked for what arrived; http may be in a proxy's TLS.
   if (!request.writableFinished && request.socket instanceof TLSSocket) await readArrived();
   return request.writableFinished;
 }

@@ -219,10 +219,7 @@ function wordsOf(markup: string): string {
     .trim();
 }
 
-/**
- * Describes where a redirect leads and what to change; undefined unless it names a different http or https address. User, query
- * and fragment are left out, because they may contain secrets.
- */
+/** Says where a redirect leads and what to change; without user, query and fragment, which may hold secrets. */
 function redirectHint(location: string | undefined, { url, path, setting }: Destination): string | undefined {
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
   const { protocol, origin, pathname } = new URL(location, url.href);

@@ -26,10 +26,7 @@ export interface RequestTurn {
   release(): void;
 }
 
-/**
- * Limits how many requests of a run are in flight and how many start in a second: both are halved when the service
- * refuses requests for their rate, and rise with successes.
- */
+/** Limits the requests in flight and those that start in a second: refusals halve both, successes raise them. */
 export class Pace {
   readonly #options: PaceOptions;
   readonly #rate: Rate;
@@ -158,10 +155,7 @@ const STEP = 1 / 16;
 
 const SECOND = 1000;
 
-/**
- * Limits how many requests start in a second: no limit until the service refuses one, then halved by refusals, but not
- * below what succeeded of late, and raised in equal steps by successes. Times in milliseconds of one clock.
- */
+/** Limits how many requests start in a second, once one was refused; never below what succeeded of late. */
 class Rate {
   perSecond: number | undefined;
   #step = 0;

@@ -26,11 +26,7 @@ export class ProxyAddressError extends Error {
 
 const variables = ["https_proxy", "http_proxy", "all_proxy"];
 
-/**
- * Finds the proxy for a target in HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in lower or upper case;
- * a target on loopback has none.
- * @throws ProxyAddressError
- */
+/** Finds a target's proxy in the usual variables, upper or lower case, none on loopback; throws ProxyAddressError. */
 export function proxyFor(target: URL): Proxy | undefined {
   if (isLoopback(target.hostname)) return undefined;
   if (isExempt(target, process.env.no_proxy || process.env.NO_PROXY || "")) return undefined;
@@ -77,11 +73,7 @@ function decode(text: string): string {
   return unlessFailing(() => decodeURIComponent(text)) ?? text;
 }
 
-/**
- * Whether a NO_PROXY list exempts a target, by the rules of curl and Go: a name covers its subdomains, with or
- * without a leading dot or `*.`; addresses and CIDR ranges cover addresses; a port restricts an entry; `*` covers
- * everything.
- */
+/** Whether a NO_PROXY list exempts a target, by the rules of curl and Go. */
 export function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
   const host = withoutBrackets(hostname).replace(/\.$/, "");
   const effectivePort = port === "" ? (protocol === "https:" ? "443" : "80") : port;

@@ -56,10 +56,7 @@ export class Redaction {
     }
   }
 
-  /**
-   * Removes secrets from a text, raw or in base64, with any layers of JSON, URL or HTML escapes. Only the first
-   * 131,072 characters are kept.
-   */
+  /** Removes secrets, raw or in base64, under any layers of JSON, URL or HTML escapes; keeps 131,072 characters. */
   redact(text: string): string {
     const ranges: SecretSpan[] = [];
     const looked = text.slice(0, LONGEST_LOOK);
@@ -70,10 +67,7 @@ export class Redaction {
     return mask(text.length > LONGEST_LOOK ? text.slice(0, LONGEST_SHOWN) : text, ranges);
   }
 
-  /**
-   * Whether a text contains a secret, or cannot be searched; secrets of less than 8 characters do not count, because
-   * they may appear by chance.
-   */
+  /** Whether a text has a secret, or cannot be searched; not below 8 characters, which may appear by chance. */
   taints(text: string, effort: Effort = { left: mostEffort }): boolean {
     let isTainted = false;
     const look: LayerVisit = (layer, source) => {
@@ -166,8 +160,7 @@ function jsonForms(text: string): string[] {
   return [...new Set([escaped, ascii])].filter((form) => form !== text);
 }
 
-// Inside a longer text, base64 has three forms, depending on where the value begins; the characters that it
-// shares with the bytes beside it are left out.
+// Inside a longer text base64 has three forms, by where the value begins; what neighbours share is left out.
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   const whole = bytes.toString("base64");
@@ -180,10 +173,7 @@ function base64Forms(text: string): string[] {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]);
 }
 
-/**
- * Removes secrets from an answer: a value that contains one becomes null, a member whose name does is dropped. The
- * given answer is changed. An ID that a service derived from a secret must not get into a lock.
- */
+/** Removes secrets from an answer, in place: an ID that a service derived from one must not get into a lock. */
 export function withhold(
   answer: Json,
   redaction: Redaction,

@@ -64,10 +64,7 @@ export class Repeater {
     });
   }
 
-  /**
-   * Tries until the outcome cannot improve, or the time is up; an attempt is told whether it has waited for anything.
-   * What was looked at is looked at again before a try that comes too late for that.
-   */
+  /** Tries until the outcome cannot improve, or the time is up; `look` is taken again when it is too old. */
   async send(attempt: (hasWaited: boolean) => Promise<Verdict>, look?: Look): Promise<Outcome> {
     let seenAt = this.#seenAt(look);
     let seen = SEEN;

@@ -41,10 +41,7 @@ class TunnelError extends Error {
   }
 }
 
-/**
- * Opens a connection to a target through a proxy (CONNECT); no byte of a request is sent on it yet.
- * For https, the handshake with the target is done, so the proxy cannot read what follows.
- */
+/** Opens a connection through a proxy (CONNECT); for https with the handshake done, so the proxy reads nothing. */
 export async function openTunnel(
   proxy: Proxy,
   target: TunnelTarget,

@@ -15,11 +15,7 @@ const mostBranches = 100;
 /** The most manifests with a name of which the history is asked, each with a walk of its own. */
 const mostAsked = 100;
 
-/**
- * Whether an environment of a workspace certainly is something else than what a folder has had until now: that of a
- * manifest of a different branch alone. The name is the one of the two that the folder's manifest does not have. Without
- * git nothing is certain.
- */
+/** Whether an environment is certainly another than a folder's until now: of a manifest on another branch alone. */
 export async function isOwnedByBranch(directory: string, owner: LockOwner, name: string): Promise<boolean> {
   try {
     return await isOfOtherBranch(directory, owner, name);

@@ -66,10 +66,7 @@ const stores: Readonly<Record<Settings["lock"]["store"], Open>> = {
   },
 };
 
-/**
- * Opens the store of an environment; nothing is read yet. What only some stores need is loaded for them alone. A
- * manifest that names a different place than this machine has a store that refuses each use.
- */
+/** Opens an environment's store and reads nothing; one whose manifest names another place refuses each use. */
 export async function openStore(settings: Settings, location: StoreLocation): Promise<LockStore> {
   const { store, seal } = settings.lock;
   // What is in the emulator is nobody's.

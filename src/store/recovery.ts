@@ -9,10 +9,7 @@ import { assembleState, type KnownState } from "../core/state/stored-state.js";
 /** Finds why nothing may be written after a state. */
 type CheckHeld = (state: KnownState, stored: StoredState) => Promise<readonly Finding[]>;
 
-/**
- * Gives the state of a store that this process holds. The journal that an interrupted apply left is written into the
- * lock first, because only the holder may do so.
- */
+/** Gives the state of a held store, after the journal of an interrupted apply is written into the lock. */
 export async function recover(
   store: WritableState,
   owner: LockOwner,

@@ -27,10 +27,7 @@ const isCopyShown: Readonly<Record<StandingState["store"], boolean>> = {
   s3: true,
 };
 
-/**
- * Finds the states that a clone shows: lock files, refs, also those of the remote, and what this machine last wrote. Where
- * the manifest has the state on no ref, the remote need not answer.
- */
+/** Finds the states that a clone shows: files, refs, what was last written; only a store on a ref needs the remote. */
 export async function readStandingStates(
   { lock }: Settings,
   { directory }: StoreLocation,

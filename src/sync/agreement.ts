@@ -73,8 +73,7 @@ export function notExpected(
   return error("plan-moved", undefined, message, hint);
 }
 
-// What asked for it when it was last applied still does: an edit must not agree to its own consequences. The emulator is
-// not the service that the manifest protects.
+// What asked for it last still does: an edit must not agree to its own consequences. The emulator needs no care.
 function notBlind({ service, servicePlace }: Settings, { settings }: Lock): Finding[] {
   const isAsked = service.confirm === "digest";
   if (!isAsked && settings?.service?.confirm !== "digest") return [];

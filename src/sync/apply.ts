@@ -40,14 +40,12 @@ export async function apply(request: ApplyRequest): Promise<ApplyResult> {
   return { ...ended, ...(summary && { summary }) };
 }
 
-/** What an apply is to do once it holds the store. */
 interface Agreed {
   readonly preview: AgreedPlan;
   readonly target: Target;
   readonly sending: ReturnType<typeof loadSending>;
 }
 
-// Plans, shows the plan, and asks.
 async function agree(
   { loaded, store }: Scene,
   request: ApplyRequest,

@@ -12,13 +12,9 @@ import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { checkAddresses, missingKey } from "../service/target.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
 
-/** How many requests are in flight at once. */
 const concurrency = 8;
 
-/**
- * Connects to the service, asks it about objects of some kinds and closes the connection; gives findings if that cannot
- * or must not be done.
- */
+/** Asks the service about objects of some kinds and closes the connection; findings if that must not be done. */
 export async function askService<Value>(
   fleet: Fleet,
   lock: Lock,

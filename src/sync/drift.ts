@@ -29,7 +29,6 @@ export interface DriftResult extends PlanResult {
   readonly state?: KnownState;
 }
 
-/** How many objects are read at once. */
 const concurrency = 8;
 
 /** Reads every managed object that can be read, and compares it with what it was last sent; writes nothing. */

@@ -72,7 +72,6 @@ export async function importObjects(asked: ImportRequest): Promise<ImportResult>
   return { ...(found && { found }), ...ended };
 }
 
-// Reads the service, shows what it has, and asks.
 async function agree(
   loaded: SoundWorkspace,
   request: ImportRequest,
@@ -122,8 +121,7 @@ function digestOf(found: Import, settings: Settings): string {
   return hash(JSON.stringify([ownerOf(settings), found]));
 }
 
-// Documents first: an entry without one is a resource that was removed. What dies between the two is taken over by
-// the next import, because these documents say exactly what the objects have.
+// Documents first: an entry without one is a removal. If it dies between, the next import takes over what is left.
 async function write(
   store: WritableState,
   { found: shown, read }: Shown,

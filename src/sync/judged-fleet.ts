@@ -14,10 +14,7 @@ export interface JudgedFleet {
 /** Judges the documents of a workspace, with the labels of what was last applied and of what a base commit had. */
 export type FleetJudge = (fleet: Fleet, lock?: Lock, base?: Lock) => JudgedFleet;
 
-/**
- * Judges the documents of a workspace, with the labels of what was last applied, if that is known, and of what the
- * commit had that a change starts from; undefined without rules, and then nothing is loaded for it.
- */
+/** Judges documents with labels of now, of the last apply and of the base; undefined without rules. */
 export async function judgeFleet(fleet: Fleet, lock?: Lock, base?: Lock): Promise<JudgedFleet | undefined> {
   return (await judgeOf(fleet))?.(fleet, lock, base);
 }

@@ -19,11 +19,7 @@ export class LocalEmulatorError extends Error {
   override readonly name = "LocalEmulatorError";
 }
 
-/**
- * Starts the emulator with its data of this workspace; secrets that are not set get placeholders.
- * @throws LocalEmulatorError if that data is of an emulator with other operations, for which the lock beside it was
- * written
- */
+/** Starts the workspace's emulator; throws LocalEmulatorError if its data is of an emulator with other operations. */
 export async function startForWorkspace(
   { directory, environment }: WorkspaceOptions,
   env: NodeJS.ProcessEnv,

@@ -11,7 +11,7 @@ export interface IdsRequest extends PlanRequest {
   readonly selector: Selector;
 }
 
-/** Reads the IDs that applications use from lock and journal alone. */
+/** Reads the IDs that applications use from lock and journal; documents say which are chosen, and which are missing. */
 export async function readIds(
   request: IdsRequest,
 ): Promise<{ readonly found?: WorkspaceIds; readonly diagnostics: readonly Diagnostic[] }> {

@@ -42,8 +42,7 @@ export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest):
   return { ...planned, isMoved };
 }
 
-// A plan to prune is made again, also a saved one: what uses an object is known to the service. Any other plan does
-// without the code for it.
+// A plan to prune is made again, for the service knows users; other plans go without its code.
 async function choosePrune(
   loaded: SoundWorkspace,
   request: ApplyRequest,
@@ -77,11 +76,7 @@ export function agreedPlan(chosen: ChosenPlan): AgreedPlan {
   return { digest: plan?.digest, ...(state?.hasJournal === false && { chosen }) };
 }
 
-/**
- * Gives the plan to run now that the store is held. A plan is a function of its inputs, so the earlier plan
- * stays valid if the lock has the same text and there was never a journal, and other workspaces still have the IDs that
- * it sends.
- */
+/** Gives the plan to run under the hold: the earlier one if lock text and used IDs are the same, without a journal. */
 export async function confirmPlan(
   agreed: AgreedPlan,
   held: Pick<KnownState, "lock" | "version">,

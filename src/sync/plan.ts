@@ -12,7 +12,7 @@ import {
   type WorkspaceOptions,
 } from "./request.js";
 
-/** Plans: a function of workspace, lock, journal and options, without network and secrets. */
+/** Plans: a function of workspace, lock, journal and options; the service is not asked. */
 export async function plan(request: PlanRequest): Promise<ChosenPlan> {
   const loaded = loadWorkspace(request);
   if (!isSound(loaded)) return { diagnostics: loaded.diagnostics };

@@ -112,10 +112,7 @@ export interface ApplyRequest extends PlanRequest, ServiceAccess, Agreeing<Plan>
 
 /** How an apply ended. */
 export interface ApplyResult {
-  /**
-   * `refused`: the workspace, its state or the environment does not allow an apply; `moved`: the plan is
-   * not the expected or confirmed one, or the lock is held; `pending`: it was shown, and waits for an agreement.
-   */
+  /** `refused` by workspace, state or environment; `moved`: another plan or a held lock; `pending`: shown, unagreed. */
   readonly status: "applied" | "unchanged" | "refused" | "moved" | "declined" | "pending";
   readonly plan?: Plan;
   /** The state that the plan was made from, where nothing was run. */

@@ -62,10 +62,7 @@ export interface Transaction<Consent, Held, Result> {
   readonly run: (agreed: Consent, held: Held, scene: Scene) => Promise<Result | Refusal>;
 }
 
-/**
- * Changes something, which has one story: read, show, agree, hold, recover, confirm, run, write. Nothing is held while
- * somebody reads what would be done, so it is confirmed afterwards.
- */
+/** Read, show, agree, hold, recover, confirm, run, write: nothing is held while somebody reads, so it is confirmed. */
 export async function transact<Consent, Held, Result extends Ended>(
   request: PlanRequest,
   parts: Transaction<Consent, Held, Result>,
@@ -106,10 +103,7 @@ function located<Result extends Ended>(end: Result | Refusal, { locate }: Loaded
   return end.ok === false ? { status: "refused", diagnostics: locate(end.problems) } : end;
 }
 
-/**
- * Writes a journal that was left behind into the lock, unless a newer lock is known, and gives the lock. What was read
- * may be checked as well: each read of a store may give something else.
- */
+/** Writes a left journal into the lock, unless a newer lock is known; each read may be another, so `check` is too. */
 export async function recoverState(
   { loaded, store, request }: Scene,
   check: (stored: StoredState) => readonly Finding[] = () => [],

@@ -82,8 +82,7 @@ async function agree(
   return disagreement ? { ...disagreement, shown } : { ok: true, agreed: shown };
 }
 
-// Files first: what dies between two of them, or before the lock, goes on with the same command, because what a file
-// says already is only noted in the lock then.
+// Files first: the same command goes on if it dies, because what a file says already is then only noted.
 async function write(
   store: WritableState,
   { kept: shown, observation }: ShownDrift,

@@ -21,10 +21,9 @@ interface FileDraft {
 const byteOrderMark = "\uFEFF";
 
 /**
- * Replaces files by their edited texts: all drafts are written and on the disk before the first name is moved, so that
- * what cannot be written leaves everything as it was, and each file is the old one or the new one at every moment. No
- * link of the workspace is followed, and a file with another text than before is not touched. Gives the problem that
- * ended it, if there was one.
+ * Replaces files: all drafts are on the disk before the first name moves, so a failure leaves everything as
+ * it was. Follows no link, and touches no file with another text than before; gives the problem that ended
+ * it.
  */
 export function replaceFiles({ root }: WorkspaceFolder, edits: readonly EditedFile[]): Finding | undefined {
   const drafts: FileDraft[] = [];
@@ -50,10 +49,7 @@ export function replaceFiles({ root }: WorkspaceFolder, edits: readonly EditedFi
   }
 }
 
-/**
- * Gives why a file is not replaced: it is a symbolic link, or behind one in the workspace, or in the folder of another
- * workspace.
- */
+/** Why a file is not replaced: a symbolic link, behind one, or in another workspace's folder. */
 export function whyForeign({ root }: WorkspaceFolder, file: string): ForeignFile | undefined {
   try {
     refuseLinks(join(root, file), [root]);

@@ -75,10 +75,7 @@ export class FileParser {
     return { ok: true, parsed: { summary: { inputs, ...summary }, details } };
   }
 
-  /**
-   * Parses a file a second time, for what its summary does not have. Its bytes are those that were read, whatever is in
-   * the file by now; they are only read now if nobody had to before.
-   */
+  /** Parses a file again for more than its summary; with the bytes that were read, if anybody kept them. */
   parseAgain(summary: FileSummary, bytes = this.#readAgain(summary)): readonly ResourceDetails[] {
     const { file, resources } = summary;
     const decoded = bytes && decode(file, bytes);

@@ -31,10 +31,7 @@ export interface FoundDocuments {
   readonly passed: readonly string[];
 }
 
-/**
- * Finds the document files; hidden files and folders and `node_modules` are left out. What is about to be made may be
- * missing.
- */
+/** Finds the document files, not hidden or in `node_modules`; what is about to be made may be missing. */
 export function findDocuments(
   folder: WorkspaceFolder,
   settings: Settings,

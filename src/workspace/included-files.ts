@@ -41,10 +41,7 @@ export class IncludedFiles implements Includes {
     return read.ok ? { ...read, file } : this.#explain(from, path, file, read);
   }
 
-  /**
-   * Says why a file must not be included by another: a commit has brought the one, and not the other. It may be any
-   * file of this machine, which the same commit has taken out of the list of those that git ignores.
-   */
+  /** Why an inclusion is refused: a commit has the includer alone, and may have un-ignored any file of this machine. */
   refuseUncommitted(from: string, file: string): ReadProblem | undefined {
     try {
       if (!this.folder.isUncommitted(file) || this.folder.isUncommitted(from)) return undefined;

@@ -1,9 +1,6 @@
 import { openCache, type CacheOwner } from "./cache/cache.js";
 
-/**
- * Opens the marks up to which a lock is known to continue everything that its medium remembers; those of an earlier
- * version also hold for what this machine wrote later.
- */
+/** Opens the marks up to which a lock continues what its medium remembers; earlier ones hold for later writes here. */
 export function openMarks(
   version: string | null,
   writes: readonly string[],

@@ -12,10 +12,7 @@ export function misnamedManifest(folder: string): string | undefined {
     .find((name) => isMeant(name.toLowerCase()));
 }
 
-/**
- * Whether a workspace that was found above a folder belongs to this user, or to the owner of that folder: in one such as
- * /tmp anybody can leave a manifest, which says where the user's key is sent.
- */
+/** Whether a found workspace is this user's or the folder owner's: anybody can leave one in /tmp, to get the key. */
 export function isOwnWorkspace(found: string, here: string): boolean {
   const { uid: owner } = lstatSync(here);
   const trusted = [owner, process.getuid?.() ?? owner];

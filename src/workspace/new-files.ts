@@ -82,10 +82,7 @@ export function checkDocumentFile({
   return [error("import-unwritten", undefined, message, "give `--into` a folder, for a file for each")];
 }
 
-/**
- * Writes files that do not exist, each whole or not at all, in the given order; nothing is replaced, and no link of
- * the workspace is followed. Gives the problem that ended it, if there was one.
- */
+/** Writes new files, each whole or not at all, in order, and follows no link; gives the problem that ended it. */
 export function writeNewFiles(
   { root }: WorkspaceFolder,
   files: readonly { readonly file: string; readonly text: string }[],

@@ -16,11 +16,7 @@ export interface SharedLook {
   readonly folder: () => OpenedFolder;
 }
 
-/**
- * A workspace that is loaded again and again, in one environment after the other or while an editor has some of its
- * files open: their texts take the place of those on the disk, and what has not changed is neither read nor parsed
- * again.
- */
+/** A workspace loaded again and again: open files have the editor's text, and what has not changed is not reread. */
 export class OpenWorkspace {
   readonly parsed = new ParsedOnce();
   readonly #texts = new Map<string, string>();

@@ -51,7 +51,6 @@ export class ParsedThere {
     return parsed && fits(parsed.summary) ? parsed : undefined;
   }
 
-  /** Keeps a file with this content. */
   keep(digest: string, parsed: ReparsedFile): ReparsedFile {
     const known = this.#known.get(digest);
     if (known?.parsed === parsed) known.load = this.#load;

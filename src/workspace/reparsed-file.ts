@@ -2,10 +2,7 @@ import type { FileSummary, ParsedFile, ResourceDetails } from "../core/resources
 import type { Resource } from "../core/resources/resource.js";
 import type { FileParser } from "./file-parser.js";
 
-/**
- * A parsed file whose details are parsed again if nobody has them any more: loads that follow each other keep what they
- * share, and nobody asks most files for more than their summary.
- */
+/** A parsed file whose details go when nobody has them: most are asked for no more than their summary. */
 export class ReparsedFile implements ParsedFile {
   resources?: readonly Resource[];
   #made: WeakRef<readonly ResourceDetails[]> | undefined;

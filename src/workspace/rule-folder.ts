@@ -11,10 +11,9 @@ import { kindIn } from "./unread-documents.js";
 export class RuleFolderError extends Error {}
 
 /**
- * Reads the rules of an organisation: the YAML and JSON files of a folder, also those that a link
- * within it leads to. What is not read judges nothing, so nothing is passed over in silence, nor is a folder without a
- * rule: a submodule or a volume that is not there leaves an empty one, and a variable that is not set another one.
- * @throws RuleFolderError, and what reading throws
+ * Reads an organisation's rules: YAML and JSON of a folder, links in it followed. Nothing is passed over in
+ * silence, nor a folder without rules, for a missing volume or an unset variable leave one. @throws
+ * RuleFolderError, and what reading throws
  */
 export function readRuleFolder(folder: string, named: string): RuleTexts {
   const [files, root]: [string[], string] = [[], realPath(folder) + sep];

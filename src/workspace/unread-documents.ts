@@ -21,7 +21,6 @@ const mostEntries = 10_000;
 const mostInFolder = 2000;
 const mostRead = 1000;
 
-/** A document of agentform that is not read. */
 interface UnreadDocument {
   readonly file: string;
   readonly folder: string;
@@ -32,9 +31,8 @@ interface UnreadDocument {
 }
 
 /**
- * Warns about documents of agentform that are in no folder that is read, or in one as `.json` or `.yaml.txt`. What is hidden, ignored,
- * included or a link is left out, and so are other workspaces and repositories. Folders near the manifest come first,
- * and of very many files not all are looked at.
+ * Warns about documents of agentform that are not read, or only as `.json` or `.yaml.txt`; bounded, the
+ * nearest first.
  */
 export function warnOfUnread(
   folder: WorkspaceFolder,

@@ -183,10 +183,7 @@ export class WorkspaceFolder {
       : problem;
   }
 
-  /**
-   * Refuses another spelling than that of the folders, by which alone is known what git has, and what it ignores. Linux
-   * tells a real name by no call, also on a disk that ignores case.
-   */
+  /** Refuses other spellings than the folders': git knows names by these alone; Linux has no call for the real one. */
   refuseSpelling(file: string, real: string): ReadProblem | undefined {
     if (hasSpellings || this.#isListed(real)) return undefined;
     const message = say`the disk ignores case, and ${{ file }} is spelt in another way there`;
@@ -248,8 +245,7 @@ function ownerOf(segment: string): string | undefined {
   return /^(\.agentform$|agentform(\..*)?\.lock(\.|$)|agentf~\d)/.test(name) ? "agentform" : undefined;
 }
 
-// Spellings under which file systems of macOS and Windows find the same name: upper case, ignorable characters,
-// dots and spaces at the end, the name of a stream.
+// Spellings that macOS and Windows take as one: case, ignorable characters, dots and spaces at the end, stream names.
 function plain(segment: string): string {
   return segment
     .replaceAll(/[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/g, "")

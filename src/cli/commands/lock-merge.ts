@@ -62,8 +62,7 @@ function read(file: string, cwd: string): string {
   return text;
 }
 
-// Git made this file for the result, and moves it into place itself. What is written may still be read from it, so it
-// is replaced as a whole.
+// Git moves this file into place itself. What is written may still be read from it, so it is replaced as a whole.
 function write(file: string, cwd: string, text: string): void {
   asUsage(() => new LockFile(resolve(cwd, file), file).write(text));
 }

@@ -24,7 +24,6 @@ interface LockView<View> extends CommandManual {
   code?(state: View, diagnostics: readonly Diagnostic[]): ExitCode;
 }
 
-// Makes a command that shows the state, or something about it.
 function defineLockView<View>({ read, code, text, json, ...manual }: LockView<View>): RunnableCommand {
   return {
     ...manual,

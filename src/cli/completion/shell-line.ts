@@ -14,10 +14,7 @@ export interface ShellLine {
   readonly isEscaping: boolean;
 }
 
-/**
- * Splits a line, up to the cursor, as bash does. The breaks are those of `COMP_WORDBREAKS`: characters that end a
- * word for readline, although they do not end one for bash.
- */
+/** Splits a line up to the cursor as bash does, also at `COMP_WORDBREAKS`, which end a word for readline alone. */
 export function splitLine(line: string, breaks: string): ShellLine {
   const reading = new Reading(new Set(breaks));
   for (const char of line) reading.take(char);

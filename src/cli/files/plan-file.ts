@@ -18,18 +18,12 @@ import { mostOfOwn, readUserFile } from "./user-file.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { writeWritten } from "./written-file.js";
 
-/**
- * Reads a saved plan.
- * @throws UsageError if there is no readable file
- */
+/** Reads a saved plan; throws UsageError if there is no readable file. */
 export function readPlanFile(file: string, cwd: string): OrDiagnostics<{ readonly plan: Plan }> {
   return readWith(parseSavedPlan, file, cwd);
 }
 
-/**
- * Reads what `plan --out` has saved, of one workspace or of several.
- * @throws UsageError if there is no readable file
- */
+/** Reads what `plan --out` saved, of one workspace or several; throws UsageError if there is no readable file. */
 export function readAnyPlanFile(file: string, cwd: string): OrDiagnostics<{ readonly saved: AnySaved }> {
   return readWith(parseAnySaved, file, cwd);
 }

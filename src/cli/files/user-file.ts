@@ -8,10 +8,7 @@ import { UsageError } from "../exit-code.js";
 const mostOfUser = 256;
 export const mostOfOwn = 500;
 
-/**
- * Reads a file that the user names, such as one with variables; `what` is its name in messages.
- * @throws UsageError if it cannot be read, is a device, or is larger than so many MB
- */
+/** Reads a file that the user names, `what` in messages; throws UsageError also for a device, or over so many MB. */
 export function readUserFile(what: string, file: string, cwd: string, most: number = mostOfUser): string {
   const path = resolve(cwd, file);
   try {
@@ -36,10 +33,7 @@ function isDevice(stat: Stats): boolean {
   return stat.isCharacterDevice() || stat.isBlockDevice();
 }
 
-/**
- * Checks that a file of certificates can be read, before the user is asked anything.
- * @throws UsageError if it cannot be read
- */
+/** Checks that a file of certificates can be read, before the user is asked anything; throws UsageError if not. */
 export async function checkCaFile(file: string, cwd: string): Promise<readonly Diagnostic[]> {
   const path = checkReadable(file, cwd);
   const [{ checkCertificateFile }, { locate }] = await Promise.all([
@@ -49,10 +43,7 @@ export async function checkCaFile(file: string, cwd: string): Promise<readonly D
   return locate(checkCertificateFile(path, file));
 }
 
-/**
- * Gives the absolute path of a file of certificates.
- * @throws UsageError if it cannot be read
- */
+/** Gives the absolute path of a file of certificates; throws UsageError if it cannot be read. */
 export function checkReadable(file: string, cwd: string): string {
   const path = resolve(cwd, file);
   try {

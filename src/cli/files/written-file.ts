@@ -38,10 +38,7 @@ export function readWritten(
   }
 }
 
-/**
- * Writes such a file: at every moment it is either the old one or the new one, and no link that may have come with a
- * commit is followed; gives the reason if it fails.
- */
+/** Writes a file as a whole, and follows no link that may have come with a commit; gives the reason if it fails. */
 export function writeWritten(text: string, written: WrittenFile): string | undefined {
   const target = resolve(written.cwd, written.file);
   const draft = `${target}.${randomBytes(8).toString("hex")}.tmp`;
@@ -93,10 +90,7 @@ function explain({ file }: WrittenFile, done: string, cause: unknown): string {
   return `${file} cannot be ${done}${code === "ENOENT" ? ": its folder does not exist" : ` (${code})`}`;
 }
 
-/**
- * Gives those folders of a command whose content may come from a commit: for each folder the repository around it,
- * or else the folder itself. The root of a file system is never one.
- */
+/** Gives the folders whose content may come from a commit: repositories, or else the folders; never a root. */
 export function checkoutFolders(...directories: readonly string[]): string[] {
   return directories
     .map((directory) => repositoryRoot(directory) ?? directory)

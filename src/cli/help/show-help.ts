@@ -8,10 +8,7 @@ import { renderPageText } from "./page-text.js";
 import type { Page } from "./page.js";
 import { findTopic, topicPage } from "./topics.js";
 
-/**
- * Shows the help of a command or a topic by its words; without words, that of the program.
- * @throws UsageError if there is none
- */
+/** Shows the help of a command or topic, without words of the program; throws UsageError if there is none. */
 export async function showHelp(
   words: readonly string[],
   commands: CommandList,
@@ -29,10 +26,7 @@ export async function showHelp(
   await showFound(found, commands, request, terminal);
 }
 
-/**
- * Shows the help of the command that a command line is about, whatever else is wrong with it.
- * @throws UsageError if it names an unknown command
- */
+/** Shows the help of the command that a line is about, whatever else is wrong; throws UsageError if it is unknown. */
 export async function showHelpOf(
   words: readonly string[],
   commands: CommandList,

@@ -118,10 +118,7 @@ function namesOf(variables: readonly { readonly name: string }[]): string[] {
   return [...new Set(variables.map(({ name }) => name))].toSorted();
 }
 
-/**
- * Gives a place of the state as AGENTFORM_STORE has it, with the store first, which the scripts of the jobs read. The
- * seal is no part of the place.
- */
+/** Gives a place of the state for AGENTFORM_STORE, the store first, which the jobs' scripts read; without the seal. */
 function placeText({ store, seal: _seal, ...rest }: LockLocation): string {
   return Object.keys(rest).length === 0 ? store : storeText({ store, ...rest });
 }
@@ -151,10 +148,7 @@ async function answerOfGit(directory: string, ...args: readonly string[]): Promi
   return (await runGit(directory, args).catch(() => "")).trim();
 }
 
-/**
- * Reads what jobs need to know that are for several workspaces together.
- * @throws UsageError if their jobs cannot be the same
- */
+/** Reads what jobs for several workspaces need to know; throws UsageError if their jobs cannot be the same. */
 export async function readTogether(directories: readonly string[], ci: Ci): Promise<CiWorkspace> {
   const found: Extract<CiWorkspace, { ok: true }>[] = [];
   for (const directory of directories) {
@@ -203,11 +197,7 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
 
-/**
- * Gives what decides over the agents of a workspace: its manifest, its policies with all that they include and that
- * patches them, and its rules. In the place of files there is the highest folder that has nothing else that is read,
- * with `/` at its end.
- */
+/** Gives what decides over agents: manifests, policies, rules; for files their highest folder with nothing else. */
 function guardedPaths(fleets: readonly Fleet[]): string[] {
   const [guarded, others, roots] = [new Set([manifestFile]), new Set<string>(), new Set<string>()];
   for (const { settings, resources } of fleets) {

@@ -17,11 +17,7 @@ const places: Readonly<Record<Ci, { readonly files: readonly string[]; readonly 
 const heading =
   "Who reviews what decides over agents: write a team or a person in the place of @OWNERS, and take the `# ` away.";
 
-/**
- * Adds lines for paths and for the jobs to the file that names owners, as comments, because nobody but a person knows
- * who they are. What a line has already, if only as a comment, is not added: a path, or a folder that it is in, but
- * not the repository as a whole. Gives no file if nothing is missing, or if the file is a link; a new one has no changes.
- */
+/** Adds missing lines to the file of owners, as comments, for only a person knows them; no file if it is a link. */
 export function ownersWith(root: string, paths: readonly string[], ci: Ci) {
   const { files, jobs } = places[ci];
   const present = files.filter((file) => lookAt(join(root, file)));

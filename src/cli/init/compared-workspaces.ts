@@ -92,10 +92,7 @@ export function sharedEnvironments(all: readonly CiSettings[]): string[] {
   );
 }
 
-/**
- * Refuses workspaces of one name, which is in the comments, and in the place of a state.
- * @throws UsageError
- */
+/** Refuses workspaces of one name, which is in comments and in the place of a state; throws UsageError. */
 export function refuseSameNames(all: readonly { readonly names: Readonly<Record<string, string>> }[]): void {
   const byName = new Map<string, string>();
   for (const [folder, name] of all.flatMap(({ names }) => Object.entries(names))) {

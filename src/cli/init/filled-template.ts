@@ -1,10 +1,7 @@
 /** What a template is filled with, by name. */
 export type TemplateValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/**
- * Fills a template. `<<name>>` becomes a text; alone on a line it becomes lines with the indentation of that line, or
- * none. The lines from `<<if name>>` to `<<end>>` stay if the value is true.
- */
+/** Fills `<<name>>`, alone on a line also with lines; keeps what is from `<<if name>>` to `<<end>>` if it is true. */
 export function fillTemplate(template: string, values: TemplateValues): string {
   const valueOf = (name: string) => {
     const value = values[name];

@@ -60,8 +60,7 @@ function secretLines(names: readonly string[]): readonly string[] {
   return names.map((name) => `${name}: \${{ secrets.${name} }}`);
 }
 
-// A change must not influence the tool that plans it, unless the branch has no agentform yet; and no file of the
-// checkout, such as an .npmrc, may influence how the tool is installed.
+// No change may influence the tool that plans it, unless the branch has none; no .npmrc here may, how it is installed.
 function installation(commits: readonly string[]): readonly string[] {
   const [first = "", ...others] = commits.map((commit) => `"${commit}:${githubPackage}"`);
   const found = [

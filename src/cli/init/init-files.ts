@@ -61,8 +61,7 @@ export function newWorkspace(name: string, form: WorkspaceForm, kept: NewStore):
     ...others,
     ".gitignore": ".agentform/\n",
   };
-  // A prompt is sent with its line ends, so these are the same on every machine. Where two branches have a
-  // lock file, agentform merges it.
+  // A prompt is sent with its line ends, so these are the same on every machine. agentform merges lock files.
   const merged = kept.store === "file" ? `${mergedLocks}\n` : "";
   const attributes = { ".gitattributes": `prompts/** text=auto eol=lf\n${merged}` };
   const all = [...secrets, ...sealed];

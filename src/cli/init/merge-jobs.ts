@@ -2,11 +2,7 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, type Document } from "ya
 import { yamlHazard } from "../../core/document/yaml-hazard.js";
 import { equal, isObject, type Json } from "../../json/json.js";
 
-/**
- * Changes jobs as the difference between two renderings says: one of what the jobs themselves say about their
- * workspace, one of what is so now. What a person wrote stays, with all comments; where it is in the place of a
- * change, that change is left out. Each change is one line: where, and what. Undefined if the present text is no YAML.
- */
+/** Applies the difference of two renderings to jobs, and leaves out where a person wrote; undefined if no YAML. */
 export function mergeJobs(
   present: string,
   before: string,

@@ -19,10 +19,7 @@ const longestName = 99;
 
 let packed: Promise<OwnPackage | undefined> | undefined;
 
-/**
- * Packs the files of this package that run, without declarations and source maps, once in a process; undefined if it
- * was never built.
- */
+/** Packs this package's files that run, once in a process; undefined if it was never built. */
 export function packOwnPackage(): Promise<OwnPackage | undefined> {
   return (packed ??= pack());
 }
@@ -88,10 +85,7 @@ const tarball = "agentform.tgz";
 /** The files from which a job installs agentform, by their names in the folder. */
 export const installedFiles = ["package.json", "package-lock.json", tarball] as const;
 
-/**
- * Gives the files of a folder with agentform itself, so that a CI installs what is in the repository and asks no
- * registry for a name: npm refuses a tarball that does not match the lock file.
- */
+/** Gives a folder's files with agentform, so that CI asks no registry; npm refuses a tarball other than the lock's. */
 export function packageFiles(folder: string, own: OwnPackage): Readonly<Record<string, string | Uint8Array>> {
   return {
     [`${folder}/package.json`]: json(manifest),

@@ -51,10 +51,7 @@ export function readPresentJobs(root: string, ci: Ci): PresentFile[] {
   });
 }
 
-/**
- * Gives the suffix of a workspace's jobs: that of its present ones, or else one that no other workspace has, and with
- * which no environment has the name of another's: `a` with `b-c` would share its secrets with `a-b` and `c`.
- */
+/** Gives a free suffix, or the present one; `a` with environment `b-c` would share secrets with `a-b` and `c`. */
 export function suffixFor(
   { workspace, environments }: Pick<CiSettings, "workspace" | "environments">,
   present: readonly PresentFile[],

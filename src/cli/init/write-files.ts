@@ -23,11 +23,7 @@ export type InitWriting =
 // Often there already.
 const optional = [".gitignore", ".gitattributes", "AGENTS.md"];
 
-/**
- * Writes all files or none: what is there already is replaced only where it has changes. `shown` is how messages name
- * the folder.
- * @throws LinkError if one would be written through a link
- */
+/** Writes all files or none, over what is there only where it has changes; throws LinkError at a link. */
 export function writeFiles(files: readonly InitFile[], shown: string): InitWriting {
   const existing = files.filter(({ folder, file, changes }) => !changes && lookAt(join(folder, file)));
   const taken = existing.filter(({ file }) => !optional.includes(file));

@@ -62,10 +62,7 @@ export function addStoreOptions(command: Command): void {
   );
 }
 
-/**
- * Reads the options for how a command reaches the store.
- * @throws UsageError if a file cannot be read
- */
+/** Reads the options for how a command reaches the store; throws UsageError if a file cannot be read. */
 export function readStoreOptions({ caFile }: StoreFlags, { cwd }: Terminal): { readonly caFile?: string } {
   return caFile === undefined ? {} : { caFile: checkReadable(caFile, cwd) };
 }

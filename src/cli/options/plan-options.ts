@@ -163,10 +163,7 @@ export function addSelectorOption(command: Command): void {
   );
 }
 
-/**
- * Reads the option that selects resources by label.
- * @throws UsageError
- */
+/** Reads the option that selects resources by label; throws UsageError. */
 export function readSelector(given: readonly string[] = []): Selector {
   for (const each of given) {
     if (each.indexOf("=") < 1) throw new UsageError(`--selector must be KEY=VALUE, not \`${each}\``);

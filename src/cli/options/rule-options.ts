@@ -18,10 +18,7 @@ export function addRuleOptions(command: Command): void {
     .option("--rules-from <gitref>", "also judge by the rules that the workspace has in this commit");
 }
 
-/**
- * Reads the rules that options add.
- * @throws UsageError, GitError
- */
+/** Reads the rules that options add; throws UsageError, GitError. */
 export async function readRuleOptions(
   { rules, rulesFrom }: RuleFlags,
   directory: string,

@@ -42,11 +42,7 @@ export interface ServiceWithState extends ServiceAccess {
   readonly secrets: SecretSource;
 }
 
-/**
- * Runs with the way to the service, or with `--emulator` to one in this process, and closes it; prints the diagnostics
- * if the certificates cannot be used.
- * @throws UsageError if a file cannot be read
- */
+/** Runs with the way to the service or an emulator in this process, and closes it; throws UsageError for a bad file. */
 export async function withService<Request extends PlanRequest & { readonly color: boolean }>(
   flags: ServiceFlags,
   request: Request,
@@ -73,10 +69,7 @@ export async function unusableCertificates(
   return await checkCaFile(caFile, cwd);
 }
 
-/**
- * Runs in the same way with certificates that were found to be usable.
- * @throws UsageError if a file cannot be read
- */
+/** Runs in the same way with certificates found to be usable; throws UsageError if a file cannot be read. */
 export async function withOpenService<Result>(
   { envFile, caFile, allowInsecureHttp, patience }: ServiceFlags,
   request: PlanRequest,

@@ -14,10 +14,7 @@ export interface WorkspaceDirectory {
   readonly said?: string;
 }
 
-/**
- * Gives the folder that `-C` names; else the nearest one with a manifest, from where the user stands up to the top of
- * the git repository, or up to the home folder outside of one.
- */
+/** Gives the folder of `-C`, else the nearest with a manifest up to the repository's top, or the home folder. */
 export function workspaceDirectory(
   given: string | undefined,
   { cwd, env }: Pick<Terminal, "cwd" | "env">,

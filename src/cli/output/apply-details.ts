@@ -32,10 +32,7 @@ export function openApplyDetails(terminal: Terminal) {
   };
 }
 
-/**
- * Prints a detail for each HTTP request of this process when it has ended: method, path, status and
- * milliseconds, but nothing of headers and bodies. Gives a function that ends this.
- */
+/** Prints method, path, status and milliseconds of each request of this process; gives a function that ends this. */
 function printRequests(terminal: Terminal): () => void {
   const statuses = new WeakMap<ClientRequest, number>();
   const onStart = (message: unknown) => {

@@ -32,10 +32,7 @@ export function addPlanFormat(command: Command): void {
   );
 }
 
-/**
- * Reads the options for how a plan is printed.
- * @throws UsageError if they cannot be combined
- */
+/** Reads the options for how a plan is printed; throws UsageError if they cannot be combined. */
 export function readPlanFormat({ format = "text", maxBytes }: PlanFormatFlags): PlanPrinting {
   if (maxBytes !== undefined && format !== "markdown" && format !== "json") {
     throw new UsageError("--max-bytes needs --format markdown or --format json");
@@ -69,10 +66,7 @@ export async function printPlan(
   }
 }
 
-/**
- * Prints a plan that was also to be saved; gives the exit code if that failed. Programs then get the reason alone, so
- * that nobody takes it for done.
- */
+/** Prints a plan that was to be saved; if that failed, programs get the reason alone, and this gives the exit code. */
 export async function printSaved(
   plan: AnySaved,
   printing: Parameters<typeof printPlan>[1],

@@ -5,10 +5,7 @@ import { unlessFailing } from "../../disk/unless-failing.js";
 import { contentDigest } from "../../digest.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/**
- * Leaves out the warnings and notes that an earlier command of the same job has printed. The scripts in `ci/` name the
- * file in which they are kept; without one, and for errors, all are printed.
- */
+/** Leaves out warnings and notes that an earlier command of the job has printed, by a file that `ci/` names. */
 export function withoutTold(
   diagnostics: readonly Diagnostic[],
   { env: { AGENTFORM_TOLD: file } }: Terminal,

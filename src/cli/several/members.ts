@@ -37,10 +37,7 @@ export interface Members<Request extends WorkspaceOptions> {
   readonly refusals: readonly Diagnostic[];
 }
 
-/**
- * Finds the workspaces that a command line names, and makes the request of each.
- * @throws UsageError if there are none, or if two have one name
- */
+/** Makes the request of each workspace named; throws UsageError if there are none, or if two have one name. */
 export async function readMembers<
   Flags extends MemberFlags,
   Request extends WorkspaceOptions & { readonly options?: PlanOptions },

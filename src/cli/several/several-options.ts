@@ -39,10 +39,7 @@ export function realOf(folder: string, { cwd }: Terminal): string {
   return realFolder(resolve(cwd, folder));
 }
 
-/**
- * Refuses what only one workspace can have.
- * @throws UsageError
- */
+/** Refuses what only one workspace can have; throws UsageError. */
 export function refuseOfOne<Flags>(flags: Flags, names: readonly (keyof Flags & string)[]): void {
   const given = givenAmong(flags, names);
   if (given === undefined) return;

@@ -2,10 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { endWithoutTerminal } from "./lost-terminal.js";
 
-/**
- * Asks a question on the terminal; only `yes` means yes. Anything else, a signal to stop, or the end of the input means
- * no. What was typed before, when there was nothing to agree to, is no answer.
- */
+/** Asks on the terminal; only `yes` is a yes, and nothing typed before, when there was nothing to agree to. */
 export async function ask(question: string, stop?: AbortSignal): Promise<boolean> {
   await dropTyped();
   if (process.stdin.readableEnded || stop?.aborted) return false;

@@ -66,10 +66,7 @@ export function guardedTerminal(surroundings: TerminalParts): Terminal {
   };
 }
 
-/**
- * The terminal of this process in a folder; a command goes on if the reader of its output has gone away. The page explains the
- * codes of diagnostics.
- */
+/** The terminal of this process; a command goes on if its output's reader has gone. `codePage` explains codes. */
 export function processTerminal(codePage: URL, cwd: string): TerminalParts {
   const { stdout, stderr, stdin, env } = process;
   const out = standardOutput(stdout);

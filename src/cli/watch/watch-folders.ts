@@ -16,11 +16,7 @@ export interface FolderWatch {
   close(): void;
 }
 
-/**
- * Waits for a change of a file of some workspaces, except those that git ignores; the emulator's lock counts. `others`
- * are the folders of files that a command reads in addition.
- * @throws an error of the system if it cannot watch so many folders
- */
+/** Waits for a change of workspaces or `others`, not of what git ignores; throws the system's error for too many. */
 export function watchFolders(directories: readonly string[], others: readonly string[]): FolderWatch {
   let notice = (): void => {};
   const changed = new Promise<undefined>((resolve) => (notice = () => resolve(undefined)));

@@ -18,10 +18,7 @@ const clear = "\x1b[2J\x1b[3J\x1b[H";
 // In milliseconds: editors write a file in several steps, and git many files.
 const settling = 100;
 
-/**
- * Clears the terminal and prints the result of a command, again after each change of a file, until Ctrl-C.
- * @throws UsageError if nobody is there to see it
- */
+/** Prints a command's result again after each change, until Ctrl-C; throws UsageError if nobody is there to see it. */
 export async function watchCommand(watched: Watched, terminal: Terminal): Promise<ExitCode> {
   if (!terminal.canAsk || !terminal.showsProgress) {
     throw new UsageError("--watch needs a terminal; without --watch, the plan is printed once");

@@ -21,11 +21,7 @@ export interface AnswerLook {
   readonly hint?: string;
 }
 
-/**
- * Looks whether what was answered is what was sent: of a name that is there already some services overwrite the object,
- * and others answer it as it is. The answer may show that; where the ID is that of the object to replace, a read does.
- * It is a promise only where it reads: nothing may come between an ID and its record.
- */
+/** Looks whether what was answered is what was sent: of a taken name, some services answer the object that is there. */
 export function lookAtAnswered(
   begin: BeginRecord,
   found: Identity,

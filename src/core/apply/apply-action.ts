@@ -101,8 +101,7 @@ async function sendAction(action: Action, kind: Kind, running: Running): Promise
     ? async (sent: number) => await check(idsOf(entry).slice(sent, sent + 1))
     : undefined;
   const ending = await sendAll(begin, requests, kind, running, lookAgain);
-  // What is sent is read at once: what somebody adds to it later is told apart from what the service adds itself. What
-  // was found before is no measure for that: if the reading fails, nobody is blamed for what the service adds.
+  // Read at once, to tell what somebody adds later from what the service adds; no earlier read can.
   const isReadAgain = running.updateChecks.after || running.updateChecks.before;
   return ending.type === "done" && isReadAgain
     ? await verified(action, ending, entry, kind, running)
@@ -124,8 +123,7 @@ async function verified(
   const { tools: _tools, ...unmapped } = entry;
   if (isMixed) await running.record({ type: "entry", address, entry: unmapped });
   if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
-  // What was not there before is told anyway: the service may have answered what somebody else made; and so is an update
-  // that was answered, and did nothing.
+  // Something new is told anyway, for the answer may be another's object; so is an update that did nothing.
   const isTold = updateChecks.after || isOther;
   const hints = [ending.hint, kept, isTold ? hint : undefined].filter((each) => each !== undefined);
   return { ...ending, ...(hints.length > 0 && { hint: hints.join("; ") }) };

@@ -157,7 +157,6 @@ function madeBy(record: OutcomeRecord, begin: BeginRecord): Made | undefined {
   return record.type === "unknown" && record.ids ? { begin, ids: record.ids } : undefined;
 }
 
-/** A record of how a request ended. */
 type OutcomeRecord = Extract<JournalRecord, { readonly type: "done" | "rejected" | "not-sent" | "unknown" }>;
 
 function isOutcome(record: JournalRecord): record is OutcomeRecord {

@@ -188,8 +188,7 @@ export class ApplyRun {
     this.#startReady();
   }
 
-  // The next request need not wait until this answer is durable, because it uses nothing of it; so the
-  // end of one action and the beginning of the next share one sync.
+  // The next request uses nothing of this answer, so both share one sync.
   #answered(address: string, ending: Ending, common?: Failure["common"]): void {
     const action = this.#unanswered.get(address);
     if (!action) return;

@@ -4,11 +4,7 @@ import type { JournalRecord } from "../state/journal.js";
 import { StoreChangedError } from "../state/lock-store.js";
 import type { Running } from "./running.js";
 
-/**
- * The way to the first byte of an action, for whatever it sends. Turn and connection come first; then the store says
- * who holds it, the beginning is made durable, and the byte follows at once. So nobody who took the store meanwhile
- * finds a beginning of which the byte is still to come.
- */
+/** Makes an action's beginning durable just before its first byte: who takes the store finds none still to be sent. */
 export class Beginning<Begin extends BeginRecord | DeleteRecord = BeginRecord | DeleteRecord> {
   #isBegun = false;
   /** Whether a request was let through. */

@@ -20,12 +20,10 @@ export class Brake {
     return this.#halted;
   }
 
-  /** Lets nothing further start. */
   halt(why: Cause): void {
     this.#halted ??= why;
   }
 
-  /** Notes the outcome of a create. */
   countCreate(isUnknown: boolean): void {
     this.#unknownCreatesInARow = isUnknown ? this.#unknownCreatesInARow + 1 : 0;
     if (this.#unknownCreatesInARow === 0) this.#createsLeft = undefined;

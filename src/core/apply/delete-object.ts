@@ -18,11 +18,7 @@ export interface DeletedObject {
 
 const later = "the service has accepted the delete (202), and may carry it out later, or not at all";
 
-/**
- * Deletes one object of the ledger: journal, request, journal; rejects if the first could not be written, or the store is lost. That it is
- * gone already is as good; what the service still has although it says so is not deleted, and what it has accepted to
- * delete (202) is not known to be.
- */
+/** Deletes one object of the ledger; rejects if the journal could not be written first, or the store is lost. */
 export async function deleteObject(
   object: ServiceObject,
   running: Running,

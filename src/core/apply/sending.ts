@@ -26,10 +26,7 @@ interface FailedRequest {
   readonly stopped?: Stopped | undefined;
 }
 
-/**
- * Sends the requests of an action, the first once its beginning is durable, and records their outcome. What it overwrites
- * was looked at; `lookAgain` looks at the object of the request that follows so many others.
- */
+/** Sends the requests of an action, the first once its beginning is durable, and records their outcome. */
 export async function sendAll(
   begin: BeginRecord,
   requests: BodyRequest[],

@@ -10,10 +10,7 @@ const composeOptions = {
   resolveKnownTags: false,
 } as const;
 
-/**
- * Composes the syntax trees of a text one after the other, so that only one needs to be in memory; with their tokens,
- * if what is between the values matters, too.
- */
+/** Composes the trees of a text one by one, so that only one is in memory; with tokens, if what is between matters. */
 export function composeAll(text: string, { keepSourceTokens = false } = {}): Generator<Document> {
   return new Composer({ ...composeOptions, keepSourceTokens }).compose(
     new Parser().parse(text),

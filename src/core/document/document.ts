@@ -43,10 +43,7 @@ export interface ParsedDocuments extends Parsed<Document[]> {
   readonly broken: string[];
 }
 
-/**
- * Reads the documents of some texts as the library would, only faster; undefined leaves a text to the library, as one
- * does that always gives it. What it gives has nothing that `inspect` would find, and none of the refused keys.
- */
+/** Reads texts as the library would, with nothing that `inspect` would find; undefined leaves a text to the library. */
 export type FastReader = (text: string, limit: number, refused: RefusedKeys) => readonly Json[] | undefined;
 
 const documentLimit = 10_000;

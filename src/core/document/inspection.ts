@@ -27,10 +27,7 @@ export interface Hazard {
 }
 
 const hazardLimit = 100;
-/**
- * The keys that a value must not have, and why. `<<` merges only in YAML 1.1; in 1.2 the fields would silently be sent
- * under a field of this name.
- */
+/** The keys that a value must not have: `<<` merges only in YAML 1.1, so 1.2 would send it as a field. */
 export const refusedKeys: Readonly<Record<ValueRole, ReadonlyMap<string, Hazard["code"]>>> = {
   document: new Map([
     ["__proto__", "forbidden-key"],
@@ -44,10 +41,7 @@ export const refusedKeys: Readonly<Record<ValueRole, ReadonlyMap<string, Hazard[
   ]),
 };
 
-/**
- * Finds what a parsed value must not contain. Two are only candidates, which the caller must check in the source:
- * integers beyond 2^53, which may be no integers or lose no digits, and keys `<<`, which in quotes merge nothing.
- */
+/** Finds what a value must not contain; integers beyond 2^53 and keys `<<` are to be checked in the source. */
 export function inspect(root: unknown, origin: ValueRole): Hazard[] {
   const refused = refusedKeys[origin];
   const hazards: Hazard[] = [];

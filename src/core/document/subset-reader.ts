@@ -10,13 +10,7 @@ const odd = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\u{10ffff}
 // Most texts are in ASCII, which is told in half of the time.
 const notPlain = /[^\n\x20-\x7e]/;
 
-/**
- * Reads a text in a strict subset of YAML 1.2, and gives the value of each document, null for an empty one: what the
- * library gives for the same text. Undefined at any doubt, which need not mean that the text has an error.
- *
- * The subset has block and flow collections, scalars of all styles and comments. It has no anchors, tags, directives,
- * explicit keys, duplicate keys, refused keys, tabs and numbers beyond 2^53, and at most so many values and comments.
- */
+/** Reads a strict subset of YAML 1.2 as the library does, null for an empty document; undefined at any doubt. */
 export function readSubset(text: string, limit: number, refused: RefusedKeys): Json[] | undefined {
   const lines = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
   if (notPlain.test(lines) && odd.test(lines)) return undefined;

@@ -7,10 +7,7 @@ export interface YamlHazard {
   readonly offset: number;
 }
 
-/**
- * Finds what would exhaust the stack or the memory when a YAML text is composed, which is recursive and takes about
- * 1 KB for each value. The lexer, which does neither, is asked first.
- */
+/** Finds what would exhaust stack or memory in the composer, which recurses and takes about 1 KB for each value. */
 export function yamlHazard(text: string): YamlHazard | undefined {
   // A text with fewer characters than that has fewer values.
   if (text.length <= fewestValues && !looksDeep(text)) return undefined;
@@ -48,8 +45,7 @@ function valueLimit(text: string): number {
   return Math.min(mostValues, fewestValues + text.length / charactersForOneMore);
 }
 
-// A cheap upper bound that ordinary documents stay below: opened brackets, colons of one line, and columns of block
-// indicators. Closing brackets do not count, because only the lexer knows whether one is in a quote or a comment.
+// An upper bound. Closing brackets do not count: only the lexer knows whether one is in a quote or a comment.
 function looksDeep(text: string): boolean {
   let opened = 0;
   let column = 0;

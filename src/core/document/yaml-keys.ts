@@ -12,10 +12,7 @@ import {
 import { oncePer } from "../../json/once.js";
 import type { Path } from "../../json/path.js";
 
-/**
- * Gives the name of a key in JSON: its text, also where YAML reads a number or null, so that `1.0` is not the key `1`.
- * Undefined if the key is a list or mapping.
- */
+/** Gives a key's text, so that `1.0` is not the key `1`; undefined if the key is a list or mapping. */
 export function keyText(key: unknown): string | undefined {
   if (key === null || key === undefined) return "";
   if (!isScalar(key)) return undefined;

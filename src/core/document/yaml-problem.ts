@@ -50,10 +50,7 @@ function anchorIn(text: string, name: string): number {
   return -1;
 }
 
-/**
- * Explains the parser's problems of one document: the independent ones, and the first syntax error, because later
- * syntax errors are mostly caused by it. Keys of a file that must not be quoted are not named.
- */
+/** Explains a document's independent problems and its first syntax error, which mostly causes the later ones. */
 export function explainYaml(file: string, text: string, document: Document, isQuotable: boolean): Finding[] {
   const repeated = repeatedKeys(document).map(([offset, first]): LibraryProblem => {
     return { code: "DUPLICATE_KEY", message: "", pos: [offset, offset], first };

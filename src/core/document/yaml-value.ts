@@ -11,10 +11,7 @@ export interface NoValue {
 
 const mostRepeated = 1_000_000;
 
-/**
- * Gives the plain value of a document without errors. An alias gives the same object as its anchor, so that each is
- * made once; a value may contain itself. All aliases together repeat at most 1,000,000 values.
- */
+/** Gives the value of a document without errors; it may contain itself, and aliases repeat at most 1,000,000. */
 export function valueOf(
   document: Document,
 ): { readonly ok: true; readonly value: unknown } | ({ readonly ok: false } & NoValue) {

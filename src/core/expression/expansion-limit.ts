@@ -9,10 +9,7 @@ export const workspaceExpansion = 2 * resourceLimit;
 /** The cost of one expression. */
 export const expressionCost = 671;
 
-/**
- * The cost of each `${`, literal or not: otherwise files that include two files twice each would double the size with
- * every step.
- */
+/** The cost of each `${`, literal or not: else files that include two files twice double the size with every step. */
 export const openingCost = 64;
 
 /** Reports that a resource includes too much. */

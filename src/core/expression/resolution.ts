@@ -9,10 +9,7 @@ export type Lookup = (reference: Reference) => string | readonly string[] | unde
 /** Gives the value of an expression: a text, or several for an item of a list; undefined leaves it unchanged. */
 export type ExpressionValue = (expression: Expression) => string | readonly string[] | undefined;
 
-/**
- * Replaces expressions by their values. Each text is parsed once, so values from outside the document are never
- * searched for expressions; the result is not symbolic any more, and must not be parsed as such.
- */
+/** Replaces expressions by their values; the result is not symbolic, and must not be parsed for expressions again. */
 export function evaluate(value: Json, meaning: ExpressionValue): Json {
   if (typeof value === "string") return evaluateText(value, meaning);
   if (Array.isArray(value)) return value.flatMap((item) => evaluateItem(item, meaning));

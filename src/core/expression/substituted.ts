@@ -66,10 +66,7 @@ export function unresolved(
   return part.source;
 }
 
-/**
- * Joins the pieces of a text to one symbolic text. Literals are joined before they are escaped: a `$` and a `{`
- * from two sources must not make an expression.
- */
+/** Joins pieces, literals before they are escaped: a `$` and a `{` from two sources must not make an expression. */
 export function join(pieces: readonly Piece[], path: Path, result: Substituted): string {
   let symbolic = "";
   let literal = "";

@@ -52,10 +52,7 @@ export class Substitution {
     return new Substitution(this.variables, this.inclusion, this.totals, parameters);
   }
 
-  /**
-   * Substitutes a value at `path` in document `document` of `file`. One that many documents share is written at `from`,
-   * and counts like an included one.
-   */
+  /** Substitutes a value at `path`; one that many documents share is written at `from`, and counts as included. */
   substitute(value: Json, file: string, document: number, path: Path, shared?: Path): Substituted {
     const from = shared ?? path;
     const cost = shared ? measure(value).size : 0;

@@ -5,10 +5,7 @@ import { bare, say } from "./said.js";
 const shownPlaces = 8;
 const most = 1000;
 
-/**
- * Gives findings as they are shown: what several documents or several keys of a `for_each` share is one finding that names
- * them, and of each file there are the first 1,000, errors before others, with how many were left out.
- */
+/** Gives findings as they are shown: what several documents share as one, and of each file the first 1,000. */
 export function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
   return limitFindings(mergeShared(mergeKeys(findings)));
 }

@@ -1,9 +1,6 @@
 import { Said } from "./said.js";
 
-/**
- * Gives the candidate that a word was probably meant to be: within one edit or transposition, or two for words of
- * eight letters and more; undefined if there is none, or if the word is itself a candidate.
- */
+/** Gives the candidate within one edit, or two from eight letters on; undefined if the word is a candidate itself. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const limit = word.length >= 8 ? 2 : 1;
   let best: string | undefined;
@@ -60,10 +57,7 @@ export function meaning(word: string, meant: string, before = ""): Said {
 
 const mostComparisons = 500_000;
 
-/**
- * Makes a didYouMean for many words and the same candidates. A mistake that is repeated everywhere in a large
- * workspace would take long to compare, so after some number of comparisons there are no more hints.
- */
+/** Makes a didYouMean for many words; after some number of comparisons it gives no more hints. */
 export function didYouMeanAmong(
   candidates: readonly string[],
 ): (word: string, before?: string) => Said | undefined {
@@ -75,8 +69,7 @@ export function didYouMeanAmong(
   };
 }
 
-// Insertions, deletions, substitutions and transpositions of neighbours each count one; counting stops above the
-// limit.
+// Insertions, deletions, substitutions and transpositions of neighbours count one each.
 function editDistance(one: string, other: string, limit: number): number {
   const [a, b] = withoutCommonEnds(one, other);
   let beforeLast: number[] = [];

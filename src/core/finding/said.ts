@@ -72,10 +72,7 @@ export class Said {
 /** A sentence, with or without data. */
 export type Sentence = string | Said;
 
-/**
- * Makes a sentence from a template: `{name: value}` is a value that is data, too, with a text in quotes; words and
- * sentences stay as they are, with what these are about.
- */
+/** Makes a sentence from a template in which `{name: value}` is data; texts in it are quoted, words are not. */
 export function say(
   strings: TemplateStringsArray,
   ...values: readonly (Sentence | number | SaidParts)[]

@@ -21,7 +21,6 @@ export interface Feature {
   /** The references to policies, and the ID that is in the place of one. */
   readonly policies: string[];
   readonly feature: JsonObject;
-  /** Its place in the list. */
   readonly index: number;
 }
 

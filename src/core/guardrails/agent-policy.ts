@@ -109,10 +109,7 @@ export function featuresGained({ before, after }: Subject): string[] {
   return [...countLost(labels(reaching), labels(featuresIn(before))).keys()];
 }
 
-/**
- * Finds features whose priority changed: what guards an agent may come after any other. So does what comes after one
- * whose policy may allow more, and did not before: in which order features work, the service does not say.
- */
+/** Finds features that may now come after a laxer one: in which order they work, the service does not say. */
 export function policyPriorityChanged(subject: Subject): RemarkOf<"policy-priority-changed">[] {
   const turned = pairs(subject).flatMap(([before, { label, policies: kept, feature }]) => {
     const [was, is] = [before.feature.priority, feature.priority];

@@ -132,7 +132,6 @@ function holding(reach: Reach, route: string, all: { has(route: string): boolean
 
 /** The part of one tool set that an agent has. */
 interface Reach {
-  /** What holds the whole set. */
   whole?: Mention;
   /** What holds single operations, by `METHOD /path`. */
   readonly single: Map<string, Mention>;
@@ -159,7 +158,6 @@ function higher(one: Mention | undefined, other: Mention | undefined): Mention |
   return mentionRank(other) > mentionRank(one) ? other : one;
 }
 
-/** Gives the texts without a reference that a list did not have before, each once. */
 function literalsGained({ before, after, changed }: Subject, field: string): string[] {
   if (!changed.has(field)) return [];
   const known = new Set(literalsIn(before.body, field));

@@ -5,11 +5,7 @@ import { itemSegment } from "../../json/path.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Remark } from "./rule.js";
 
-/**
- * Makes a function that gives the path of the change that a remark is about: the one at its path, else the nearest
- * around it. If several changes below a path come into question, it is the first with the reference of the remark,
- * and without one the path stays.
- */
+/** Makes what gives the path of the change that a remark is about, or the nearest around it. */
 export function leadToChanges(changes: readonly Change[]): (remark: Remark) => string | undefined {
   const known = new Set(changes.map(({ path }) => path));
   const below = changesBelow(changes);
@@ -38,10 +34,7 @@ export const changesBelow = oncePer((changes: readonly Change[]): ReadonlyMap<st
   return below;
 });
 
-/**
- * Gives the paths that a note is about: of one about several operations, the same member of each, and of one about what
- * the document says for operations, what they say of it themselves.
- */
+/** Gives the paths that a note is about: for several operations, or all of a document, those of each. */
 export const pathsOfNote = oncePer(
   ({ path = "", parts: { operations = [] } }: GuardrailNote): ReadonlySet<string> => {
     const [, field = "", members = ""] = /^([\w$-]+)\.(.+)$/s.exec(path) ?? [];
@@ -80,7 +73,6 @@ export function withParents(path: string): string[] {
   return parents;
 }
 
-/** The signs with which a path goes on below another one. */
 const openings: readonly string[] = [".", "[", "{"];
 
 /** Whether a path goes on below another one. */

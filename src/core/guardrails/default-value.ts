@@ -28,11 +28,7 @@ export function secretHeadersChanged(subject: Subject): RemarkOf<"secret-header-
   });
 }
 
-/**
- * Finds values outside of the headers that hold other secret variables than before, and those of a new object that hold
- * any, for what agents are told, they tell; of one that is there to hold secrets anywhere those with a secret that
- * agentform itself uses, for such a one is meant for nobody else, or that went elsewhere so far.
- */
+/** Finds secrets new outside of headers, where agents may tell them; of a new credential, only misplaced ones. */
 export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
   const { address, after, isOwnSecret, goesElsewhere } = subject;
   const holdsAny = isNew(subject) && kindOfAddress(address).holdsSecrets;

@@ -124,10 +124,7 @@ export function byRank(a: GuardrailNote, b: GuardrailNote): number {
   return rankOf(a) - rankOf(b) || compareText(a.address, b.address) || compareText(a.message, b.message);
 }
 
-/**
- * Gives the notes of a plan in the order in which its digest covers them, which does not depend on ranks: notes
- * that are not of a rule first, as they are, then by effect, address, code and parts.
- */
+/** Gives the notes of a plan in the order that its digest covers, which stays when ranks change. */
 export function notesForDigest(notes: readonly GuardrailNote[]): GuardrailNote[] {
   const others = notes.filter((note) => !isOfRule(note));
   return [...others, ...notes.filter(isOfRule).toSorted(byName)];

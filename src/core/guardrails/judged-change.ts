@@ -16,10 +16,7 @@ export interface PlannedBodies {
 /** The plan that an action is part of, as far as rules see it. */
 export type PlanOfChange = Pick<Plan, "environment" | "partial" | "summary">;
 
-/**
- * Makes what rules judge of each action: the action as plan JSON has it, with its notes, what it gains and loses as data,
- * and the counts of the whole plan.
- */
+/** Makes what rules judge of each action: plan JSON, its notes, what it gains and loses, and the plan's counts. */
 export function readChanges(
   { before, after }: PlannedBodies,
   notes: readonly GuardrailNote[],

@@ -29,10 +29,7 @@ export function mixedScripts(subject: Subject): RemarkOf<"mixed-scripts">[] {
   });
 }
 
-/**
- * Makes the finder of what is hidden in text that is added: grave are tags, and characters that change the order of what
- * is shown; others are shown as nothing.
- */
+/** Makes the finder of what is hidden in added text: grave are tags, and characters that reorder what is shown. */
 export function hiddenText(areGrave: boolean): (subject: Subject) => RemarkOf<"hidden-text">[] {
   return (subject) => hiddenIn(subject, ({ isGrave }) => isGrave === areGrave);
 }

@@ -96,11 +96,7 @@ interface Whereabouts {
   readonly moves?: ReadonlyMap<string, string>;
 }
 
-/**
- * Gives a lock entry with the names that its references have now: those of resources that were renamed after it was
- * applied. The ID of such a reference belongs to a different address, by a move that did not touch the body. With
- * `moves`, what these move has its earlier name still.
- */
+/** Gives a lock entry whose references have the names of now, but for what `moves` is about to move. */
 export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Whereabouts): LockEntry {
   const { references } = entry;
   if (!references) return entry;

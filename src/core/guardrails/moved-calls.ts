@@ -36,10 +36,7 @@ export const callsOf = oncePer(({ body }: Side): EffectiveOutline => {
   return effectiveOf(isOutline(outline) ? outline : { operations: [] });
 });
 
-/**
- * Gives how a part of what the operations do changes, for operations that there were before: one turn for all of those
- * that turn from the same to the same.
- */
+/** Gives how a part of what operations of before do changes: one turn for all that turn alike. */
 export function turnsOf<Value>(subject: Subject, aspect: Aspect<Value>): CallsTurn<Value>[] {
   const { ofDocument, of, keyOf, documentPath } = aspect;
   const [was, is] = [callsOf(subject.before), callsOf(subject.after)];

@@ -9,10 +9,7 @@ import { effects as ranked } from "./rule.js";
 
 type SetEffects = Pick<Settings, "effects" | "effectsBefore">;
 
-/**
- * Gives built-in notes with the effects that the manifest sets, without those that documents are excused from. What the
- * manifest set before the change makes none less grave.
- */
+/** Gives the notes that are not excused, with the gravest effect set by the manifest now or before the change. */
 export function withEffects(
   notes: readonly GuardrailNote[],
   settings: SetEffects & Pick<Settings, "exceptions">,

@@ -110,10 +110,7 @@ export interface PartsOfNotes {
   "secret-header-changed": { header: string; secrets: SecretsTurn };
   /** With those of the secrets that agentform itself uses, and of a new object those that went elsewhere so far. */
   "secret-changed": { field: string; secrets: SecretsTurn; own?: string[]; elsewhere?: string[] };
-  /**
-   * A value of a section of defaults; of one with secrets only the names of their variables. Or what goes
-   * with calls of another operation than before, and the secrets in it.
-   */
+  /** Of a value with secrets only their variables; `calls` where it goes with another operation than before. */
   "default-changed": { section: string; name: string } & (
     | Turn
     | { secrets: SecretsTurn }
@@ -150,20 +147,14 @@ export interface PartsOfNotes {
     stays?: "document" | "alone" | "retired" | "unknown";
   };
   "replacement-not-in-effect": { resources: string[] };
-  /**
-   * The workspaces that refer to it, each with the addresses there; whether they can have a new ID; the address
-   * that they refer to, if another object moves there; and the operations that a new tool set lacks.
-   */
+  /** The workspaces that refer to it, and what they lose: `exchanged` is the address another object moves to. */
   "used-by-others": {
     users: { where: string; addresses: string[] }[];
     replaced: boolean;
     exchanged?: string;
     gone?: string[];
   };
-  /**
-   * The IDs that were last sent for a reference, if any were; those of now, of one to another workspace; and where what
-   * had the earlier ones is now, and whether it is known what they stood for.
-   */
+  /** The IDs last sent for a reference and those of now; where the earlier object is, and whether it was compared. */
   "used-id-changed": {
     reference: string;
     before?: string | string[];

@@ -174,10 +174,7 @@ export function wholeValue(value: Json): string {
   return ascii === undefined ? text : `${text} (\`${ascii}\`)`;
 }
 
-/**
- * Says how a description changed; the texts of an operation are in the change that is shown with the note, as far as the
- * lock keeps them.
- */
+/** Says how a description changed; an operation's texts are in the change that is shown with the note. */
 export function descriptionTurn(parts: PartsOfNotes["description-changed"]): string {
   const { field, operations, before, after, words } = parts;
   if (!operations) return `${inCode(field)} ${turn(before, after)}`;

@@ -18,10 +18,7 @@ export interface KnownOperation extends Readonly<OperationWords> {
   readonly operationId?: string;
 }
 
-/**
- * Operations by `METHOD /path`, which identifies an operation whatever its name is; those of a path that is at another
- * address by the path and that address, as one.
- */
+/** By `METHOD /path`, whatever the name; operations of a path at another address are one, by the path and that. */
 type Operations = ReadonlyMap<string, KnownOperation>;
 
 interface OperationSet {

@@ -13,10 +13,7 @@ const ofStores: Readonly<Record<Settings["lock"]["store"], RegExp | undefined>> 
   s3: /^AWS_/,
 };
 
-/**
- * Makes what says whether a variable is a key that agentform itself uses: for the service, for the state and its seal, or
- * for git. Keys of AWS are also those of a provider of models, so they count only where the state is in S3.
- */
+/** Makes what says whether agentform itself uses a variable; keys of AWS, which models use too, only for S3 stores. */
 export function ownSecretsOf({
   service,
   lock,

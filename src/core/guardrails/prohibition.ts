@@ -73,10 +73,7 @@ const plain = new RegExp(
   ` (?:${phrases.flatMap(([part = "", gap]) => (gap ? [] : [part.trim()])).join("|")}) `,
 );
 
-/**
- * Writes a sentence for comparison: lower case, one spelling of what has several, without Markdown, list
- * markers, quotes and punctuation.
- */
+/** Writes a sentence for comparison: lower case, one spelling, without Markdown, list markers and punctuation. */
 export function plainWords(written: string): string {
   const text = ascii.test(written) ? written : written.normalize("NFKC").replaceAll(/[’‘]/g, "'");
   const bare = text

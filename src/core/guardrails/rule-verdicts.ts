@@ -45,10 +45,7 @@ export interface RuleJudging {
   readonly applied: (address: string) => readonly Pick<LockEntry, "labels">[];
 }
 
-/**
- * Gives what rules of one sort find: by the labels of what they judge, and by those that it had when it was last applied,
- * or a change would only have to edit a label. That a rule takes too much work is added to the findings.
- */
+/** Gives what rules find, by labels of now and of before, else a change could edit a label to escape a rule. */
 function* verdictsOn<Each extends { readonly address: string; readonly labels?: LockEntry["labels"] }>(
   subject: OwnRule["subject"],
   all: readonly Each[],
@@ -97,10 +94,7 @@ export function verdictFinding({ rule, judged: resource, violation }: RuleVerdic
   };
 }
 
-/**
- * Gives what rules say of the actions of a plan: notes, and the findings of those that refuse it. What they found in a
- * document is a note of the action that brings the document; nothing is said of what stays as it is.
- */
+/** Gives what rules say of a plan, as notes and findings; of a document only if an action brings it. */
 export function judgePlan(
   plan: PlanToJudge,
   ofDocuments: readonly RuleVerdict<Resource>[],

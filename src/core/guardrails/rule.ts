@@ -36,12 +36,10 @@ export interface Side {
 /** A resource that an action touches. */
 export interface Subject {
   readonly address: string;
-  /** Why the plan acts on it. */
   readonly causes: NonNullable<Action["causes"]>;
   /** The last applied state; everything is empty for a create. */
   readonly before: Side;
   readonly after: Side;
-  /** What the plan does with the object. */
   readonly action: Action["action"];
   readonly deployment: Deployment;
   /** The complete documents behind the outlines of the body, by field. */

@@ -146,10 +146,7 @@ export function isOfRule({ code }: Pick<GuardrailNote, "code">): boolean {
   return ranks.has(code) || !builtIn.has(code);
 }
 
-/**
- * Gives the rank of a note, the gravest first: by its effect, in which what is not of a rule comes first, then the
- * rules of a team's own.
- */
+/** Gives the rank of a note, the gravest first: by effect, then of no rule, of a team's rules, of the built-in ones. */
 export function rankOf(note: Pick<GuardrailNote, "code" | "effect">): number {
   const own = isOfRule(note) ? (ranks.get(note.code) ?? 1) : 0;
   return effects.indexOf(note.effect) * (rules.length + 2) + own;

@@ -9,10 +9,7 @@ import { sentOnce } from "../state/entry-ids.js";
 import type { Lock } from "../state/lock.js";
 import { defaultNouns, secretsIn, withoutRevisions } from "./default-value.js";
 
-/**
- * Makes what says whether an object would send a secret to where none of the applied ones with it does; of a secret
- * that none of them has, nobody knows where it belongs.
- */
+/** Makes what says whether a secret would go where no applied object sends it; not so if none has it. */
 export function readSecretPlaces(
   { resources }: Pick<Lock, "resources">,
   documents: ReadonlyMap<string, Pick<Resource, "body">>,

@@ -23,10 +23,7 @@ export function hostsAdded(subject: Subject): RemarkOf<"host-added">[] {
   });
 }
 
-/**
- * Makes the finder of calls that go to a host in the open that were encrypted before, or that have moved: to other
- * addresses of the hosts that they went to, or to another of these hosts first.
- */
+/** Makes the finder of calls that now go unencrypted, or that moved among hosts they went to before. */
 export function serversTurned(sort: "open" | "moved"): (subject: Subject) => Remark<ServersTurn>[] {
   return (subject) =>
     serverTurns(subject)
@@ -150,10 +147,7 @@ const schema = "openapi_schema";
 
 const texts = ["operationId", ...wordKeys] as const;
 
-/**
- * Makes the finder of descriptions of a tool set, or names and descriptions of its operations, that changed in their
- * words, which models read to choose a tool, or in punctuation and white space alone.
- */
+/** Makes the finder of descriptions that changed in words, by which models choose a tool, or in punctuation alone. */
 export function descriptionsChanged(inWords: boolean) {
   return (subject: Subject): RemarkOf<"description-changed">[] =>
     allChanged(subject).filter(({ parts }) => isPunctuation(parts) !== inWords);

@@ -84,10 +84,7 @@ export function keyFor(object: Pick<FoundObject, "kind" | "body">): string {
   return key === "" ? object.kind.name : key;
 }
 
-/**
- * Gives each object a key that is free, the same each time: of those with the same name the one with the first ID
- * takes the name itself, and the next ones a number.
- */
+/** Gives each object a free key, the same each time: of one name, the first ID takes it, the next get numbers. */
 function chooseKeys(
   objects: readonly FoundObject[],
   isFree: (object: FoundObject, key: string) => boolean,

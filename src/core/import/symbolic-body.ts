@@ -28,10 +28,7 @@ export interface SymbolicBody {
   readonly strangers: ReadonlyMap<string, string>;
 }
 
-/**
- * Gives the body of an object as a document says it, symbolic and escaped: with references to known objects, and for the
- * secret at a path the variable of a name.
- */
+/** Gives a body as a document says it, escaped, with references, and variables in the place of secrets. */
 export function symbolicBody(
   object: FoundObject,
   objects: Pick<KnownObjects, "referenceTo" | "referencesTo">,

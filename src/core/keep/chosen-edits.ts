@@ -17,10 +17,7 @@ export interface ChosenEdits<Each> {
 // Each attempt loads the workspace, and more edits than this that are each refused have hardly one reason.
 const mostTriedInPairs = 8;
 
-/**
- * Finds the most edits that are right together: what is wrong takes nothing with it that is right without it. Edits that
- * are each refused alone are tried together, if they are related, such as those of one resource.
- */
+/** Finds the most edits that are right together; those refused alone are tried together, if they are related. */
 export function chooseEdits<Each>(
   all: readonly Each[],
   attempt: (edits: readonly Each[]) => readonly EditProblem<Each>[],

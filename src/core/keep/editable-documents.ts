@@ -15,7 +15,6 @@ interface DocumentEdit {
   readonly edit: ValueEdit;
 }
 
-/** A file, with the texts of its documents. */
 interface EditableFile {
   readonly documents: readonly Document[];
   readonly texts: readonly string[];

@@ -47,11 +47,7 @@ export interface KeptDrift {
   readonly left: readonly Finding[];
 }
 
-/**
- * Finds the edits of documents, patches and prompt files that make them say what was found in the service. Nothing is
- * taken for granted: the workspace is loaded with the edits, and what does not come to exactly what was found, or makes
- * other resources something else, is left out.
- */
+/** Finds the edits that make documents say what was found; an edit stays only if the loaded workspace then does. */
 export function keepDrift(keeping: KeepingDrift): KeptDrift {
   const { resources, left, documents } = driftedIn(keeping);
   const all = resources.flatMap(({ edits }) => edits);

@@ -25,10 +25,7 @@ export interface Patching {
   readonly whyForeign: (file: string) => ForeignFile | undefined;
 }
 
-/**
- * Moves edits of what other environments have from the same place into the patch of this one: a plan of every other
- * environment stays as it is. A list is one value of a patch, so it is written whole. Of what cannot be moved, `left` gets why.
- */
+/** Moves edits that other environments share into the patch of this one; `left` gets why one cannot be moved. */
 export function movedIntoPatch(
   resource: Resource,
   planned: readonly PlannedEdit[],

@@ -121,11 +121,7 @@ function isSameItem(one: Json, other: Json): boolean {
   return names.some((name) => typeof one[name] === "string" && one[name] === other[name]);
 }
 
-/**
- * Gives a text as it was found, with what services change by themselves as it was sent: line ends, composed characters,
- * and white space behind it that is gone. Lines that are the same but for these stay as they were. What is before a text
- * means something in Markdown.
- */
+/** Gives a text as found, but for what services change; white space before a text has meaning in Markdown. */
 function keptText(sent: string, found: string): string {
   if (sent.trim() === "" || found.trim() === "") return found;
   const [before = ""] = /^\s*/.exec(found) ?? [];

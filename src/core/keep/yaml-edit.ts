@@ -20,10 +20,7 @@ import {
   type YamlSpot,
 } from "./yaml-spot.js";
 
-/**
- * Finds the part of a YAML document's text that one edit replaces, which is nothing but lines of the value: undefined if
- * there is no such text that says exactly what is wanted. The schema says how new texts are written.
- */
+/** Finds the lines of YAML that one edit replaces; undefined if no text there says exactly what is wanted. */
 export function yamlSplice(text: string, given: ValueEdit, schema: Schema): Splice | undefined {
   const tree = treeOf(text);
   if (!tree) return undefined;

@@ -34,10 +34,7 @@ export function* removal({ parent: node, index, tree, isInFlow }: YamlSpot): Gen
   else yield [own];
 }
 
-/**
- * Gives how long the comment on the lines above an entry is. That of the first one is about all of them, unless others
- * have one, too.
- */
+/** Gives the length of the comment above an entry; above the first it is about all, unless others have one, too. */
 export function remarkAbove(tree: YamlTree, node: YAMLMap | YAMLSeq, index: number): number {
   const lengthOf = (at: number): number => {
     const start = startOfEntry(node, at) ?? 0;

@@ -7,10 +7,7 @@ export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
   return filterMembers(body, (field) => !creationOnly.includes(field));
 }
 
-/**
- * Gives the fields in which bodies of a kind differ in what alone is no change; a plan shows that with another change
- * of the object, and does nothing for it.
- */
+/** Gives the fields that differ and are no change alone; a plan shows them with another change. */
 export function fieldsWithoutChange(before: JsonObject, after: JsonObject, kind: Kind): string[] {
   const fields = kind.outlined.filter((field) => !equal(before[field], after[field]));
   if (fields.length === 0 || !kind.essence) return [];

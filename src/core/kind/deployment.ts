@@ -86,10 +86,7 @@ export function kindOfAddressIn(deployment: Deployment, address: string): Kind {
   return kindIn(deployment, kindOfAddress(address).name);
 }
 
-/**
- * Gives what the emulator can do in the place of a deployment: the same operations, at the emulator's own paths and
- * in its own form.
- */
+/** Gives what the emulator can do for a deployment: the same operations, at its own paths and in its own form. */
 export function emulatedDeployment(deployment: Deployment): Deployment {
   return Object.fromEntries(
     Object.entries(deployment).map(([name, operations]) => [name, emulated(name as KindName, operations)]),

@@ -15,11 +15,7 @@ type OpenPart =
   | { readonly items: readonly Json[]; readonly field: string; next: number }
   | { readonly object: JsonObject; readonly names: readonly string[]; next: number };
 
-/**
- * Finds IDs anywhere in values, all of them in one walk: as a text, within a longer text, or as a number in a field
- * whose name says that it holds an ID. A short ID or a number within a longer text means nothing, and neither do
- * capitals where many services ignore them.
- */
+/** Finds IDs anywhere in values in one walk; a short ID or a number inside a longer text means nothing. */
 export class IdSearch {
   /** The IDs by their folded texts. */
   readonly #ids = new Map<string, string[]>();

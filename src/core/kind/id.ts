@@ -4,10 +4,7 @@ import { emojiSelectors, invisible } from "../finding/invisible.js";
 // No format character at all, and no space but the common one: two IDs must not look the same.
 const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, "u");
 
-/**
- * Says whether a text can be an ID: not empty, 1,000 characters at most, none that controls or cannot be seen, no space
- * at its ends, and no name that every table has.
- */
+/** Whether a text can be an ID: 1 to 1,000 characters, all seen, no space at an end, no name that every table has. */
 export function isId(text: string): boolean {
   // The ledger is a table by ID.
   if (Object.hasOwn(Object.prototype, text)) return false;

@@ -3,10 +3,7 @@ import type { Identity } from "./kind.js";
 import { equal, isObject, type Json } from "../../json/json.js";
 import { atPointer } from "../../json/json-pointer.js";
 
-/**
- * Finds an object's ID in an answer: at a JSON pointer, or else in the first of the fields that holds one.
- * An ID is a string that isId takes, or an integer.
- */
+/** Finds an ID in an answer, a string or an integer: at a JSON pointer, or else in the first field that holds one. */
 export function findId(answer: Json, fields: readonly string[], pointer?: string): string | undefined {
   if (pointer !== undefined) return asId(atPointer(answer, pointer));
   if (!isObject(answer)) return undefined;

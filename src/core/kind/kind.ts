@@ -21,10 +21,7 @@ export interface ServiceRequest<Method extends string = string> {
 /** What references stand for, each as the lock names it: an ID, or the IDs of a whole tool set. */
 export type References = Record<string, string | string[]>;
 
-/**
- * A request with the body that it carries. References and secrets in the body are symbolic until its bytes are
- * written, so nothing that a service has answered is ever part of it.
- */
+/** A request whose body is symbolic until its bytes are written, so that nothing a service answers gets into it. */
 export interface BodyRequest extends ServiceRequest<"POST" | "PUT"> {
   readonly body: JsonObject;
   /** What the references in the body stand for, once that is known. */

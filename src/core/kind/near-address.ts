@@ -8,11 +8,7 @@ const mostNear = 20;
 // A name may be as long as a file.
 const mostStems = 8;
 
-/**
- * Makes a function that gives a hint with the addresses that were probably meant by one that is not there: a
- * misspelt one, else the same name of a different kind, else those that begin with the same words, as the resources
- * of one `for_each` do.
- */
+/** Makes a hint with near addresses: misspelt, of another kind, or of the same first words, as of one `for_each`. */
 export function nearAmong(
   addresses: Iterable<string>,
   explainOther = (address: string) => say`did you mean ${{ other: address }}?`,

@@ -7,10 +7,7 @@ import { routeOf } from "../openapi/openapi-operation.js";
 import type { GatheredParts, ObjectPart } from "./kind.js";
 import { mapTools } from "./openapi-tools.js";
 
-/**
- * Makes tool sets of tools: those whose fields are equal, the OpenAPI document among them, are a set. Where an
- * operation has several tools, the document was sent several times, and each set has one of them, the oldest first.
- */
+/** Makes sets of tools with equal fields; a document that was sent several times gives several, the oldest first. */
 export function gatherTools(
   parts: readonly ObjectPart[],
   isField: (name: string) => boolean,

@@ -12,10 +12,7 @@ export interface ToolMap {
   candidates?: ToolCandidate[];
 }
 
-/**
- * Gives the ends of an ID that could be an operationId, the longest (the whole ID) first. Not numbers: services count
- * with them, and whoever writes a document may call its operations by the numbers that others will get.
- */
+/** Gives the ends of an ID that may be an operationId, the longest first; no numbers, for services count with them. */
 function endingsOf(id: string): string[] {
   const ends = [id, ...[...id.matchAll(/[-_]/g)].map(({ index }) => id.slice(index + 1))];
   return ends.filter((end) => !/^\d*$/.test(end));
@@ -37,10 +34,7 @@ function indexBy(names: readonly (string | undefined)[]): Index {
   return indexes;
 }
 
-/**
- * Gives the operations that an entry may belong to by its own words, the likeliest first. If every ID does end
- * in its operationId, then taking each one's longest either gives two of them the same operation or is right.
- */
+/** The likeliest first: where every ID ends in its operationId, the longest ends either clash or are right. */
 function candidatesOf({ id, route }: ToolEntry, byRoute: Index, byId: Index): number[] {
   return route === undefined
     ? endingsOf(id).flatMap((end) => byId.get(end) ?? [])
@@ -76,12 +70,7 @@ function isOfMethod(entry: ToolEntry | undefined, operation: Operation | undefin
   return entry?.route === undefined || entry.route.startsWith(`${operation?.method ?? ""} `);
 }
 
-/**
- * Reads the `tool_ids` of an answer and finds out which operation has which ID (operationKeys gives the keys):
- * by method and path, by operationId at the end, or by position where the deployment answers in document order.
- * Where there is a doubt `tools` is absent; where it is not even sure which members are the IDs there are candidates
- * alone; undefined when an entry has no ID or two have the same.
- */
+/** Finds which operation has which ID; at a doubt `tools` is absent, and undefined means no ID, or one twice. */
 export function mapTools(
   operations: readonly Operation[],
   toolIds: readonly Json[],
@@ -112,10 +101,7 @@ export type ToolCandidate = Record<string, string>;
 
 type ReadId = (entry: JsonObject) => string | undefined;
 
-/**
- * Reads the entries of an answer's list of tools: IDs, or objects in which a pointer says where the ID is, or else the
- * one member that can be it. Where several can, it gives all of them.
- */
+/** Reads IDs, or objects with one where a pointer says or in the one member that can be it; else all that can. */
 function readEntries(
   list: readonly Json[],
   pointer: string | undefined,

@@ -11,10 +11,7 @@ import { addTo } from "../../json/groups.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
 
-/**
- * Reduces the OpenAPI document of a tool set to the operations that `operations` picks, to all of them where it is not
- * set; a pick of nothing is an error.
- */
+/** Reduces an OpenAPI document to the operations picked, all if that is not set; a pick of nothing is an error. */
 export function selectOperations({ spec, operations }: JsonObject, written: WrittenPlaces): Selection {
   const body = isObject(spec) ? spec : {};
   const document = body.openapi_schema;

@@ -18,11 +18,7 @@ export interface EditFile {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Parses a file of IDs by address: a JSON object, or CSV with the columns `address` and `id`. A tool set has
- * `operation=ID,operation=ID` in either; JSON also allows `{operation: ID}` or `["operation=ID"]`, and CSV one
- * line for each tool, as `toolset:x/operation`.
- */
+/** Parses IDs by address: a JSON object, or CSV with `address` and `id`; a tool set has `operation=ID,…` in either. */
 export function parseEditFile(text: string, file: string): EditFile {
   const plain = text.replace(/^\uFEFF/, "");
   const offset = text.length - plain.length;

@@ -8,10 +8,7 @@ import { idsOf } from "../kind/identity.js";
 import type { LockEntry } from "../state/lock.js";
 import type { Sighting } from "./sighting.js";
 
-/**
- * Gives what is remembered of an object that was read, for a tool set of all its tools: which members are the
- * service's own, and what it does not show. No text of the service is kept, only its digest.
- */
+/** Gives what is remembered of a read object; of the service's texts only digests. */
 export function baselineOf(sightings: readonly Sighting[]): Baseline {
   const own = Object.fromEntries(
     [...pointersOf(sightings)].toSorted().map((pointer) => [pointer, remembered(pointer, sightings)]),
@@ -25,10 +22,7 @@ export function addedSince({ own }: Baseline, sightings: readonly Sighting[]): s
   return [...pointersOf(sightings)].filter((pointer) => !Object.hasOwn(own, pointer)).toSorted();
 }
 
-/**
- * Gives the service's own members that have another value than when the object was first read, or are gone. Of a tool
- * set the values of all tools are remembered as one, so that without some of its tools nothing can be said.
- */
+/** Gives the service's own members that changed since the first read; of a tool set, all tools are needed to know. */
 export function changedSince(entry: LockEntry, sightings: readonly Sighting[]): string[] {
   if (!entry.baseline || sightings.length !== idsOf(entry).length) return [];
   const now = pointersOf(sightings);

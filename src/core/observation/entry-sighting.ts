@@ -28,12 +28,7 @@ export function sentLookup({ references = {} }: Pick<LockEntry, "references">): 
   return ({ text }) => (Object.hasOwn(references, text) ? references[text] : undefined);
 }
 
-/**
- * Compares what a managed object was last sent with what was observed of it, for a tool set of each of its tools.
- * References stand for what they did then, and what the service does not show is what an apply remembered, unless given.
- * What an update of unknown outcome sent is no difference, field by field and object by object. A tool may show only the
- * part of the document that is its own: the rest is as other tools show it, or as sent where only a part was looked at.
- */
+/** Compares what was last sent with what was observed; what an update of unknown outcome sent is no difference. */
 export function sightingsOf(
   entry: Pick<LockEntry, "body" | "references" | "baseline" | "attempted">,
   kind: Kind,
@@ -127,11 +122,7 @@ function withoutArrived(
   return { ...found, body: Object.fromEntries(body), own };
 }
 
-/**
- * Gives what was seen of an object with the operations that it was sent, and without those that only the service's
- * copy of a document has: a set that was found without their tools does not have them. What alone is no change is
- * as it was sent: evaluated, as all that was seen is.
- */
+/** Gives what was seen without operations that only the service's document has: the sent ones are the set. */
 function withPickedOperations(
   sent: JsonObject,
   seen: JsonObject,

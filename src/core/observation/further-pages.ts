@@ -25,10 +25,7 @@ interface Surrounding {
   readonly path: Path;
 }
 
-/**
- * Finds what an answer says of further pages, beside its list or in what surrounds that: a next page, that there is
- * more, or a total beyond what was listed.
- */
+/** Finds what an answer says of further pages: a next page, that there is more, or a total beyond what was listed. */
 export function findFurtherPages(answer: Json, items: string, listed: number): FurtherPages | undefined {
   const members = surroundings(answer, items);
   // Some services name a next page, or a total of something else, at the end of a list, too.

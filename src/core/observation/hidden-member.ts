@@ -4,10 +4,7 @@ import { secretNames } from "../position/secret-name.js";
 import { isAboutData, isSecretMember, isSecretText, tellsSecret } from "../schema/secret.js";
 import { isWithheld } from "./sameness.js";
 
-/**
- * Whether a member, in a field of the body, is a secret: what a service shows may be a mask, so that a name that tells
- * of a secret is enough.
- */
+/** Whether a member is a secret: what a service shows may be a mask, so a telling name is enough. */
 export function isHiddenMember(
   key: string,
   member: Json,

@@ -87,10 +87,7 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
   return { ok: true, objects: [...objects.values()], pages: visited.size, isWithheld };
 }
 
-/**
- * Lists all objects of a kind, and what has several pages twice: what somebody deletes meanwhile moves those behind it to
- * pages that were read already. Gives what either has.
- */
+/** Lists all objects; several pages twice, for a delete meanwhile moves others to pages that were read already. */
 export async function listTwice(service: Service, list: DeclaredList): Promise<Listing> {
   const first = await listObjects(service, list);
   if (!first.ok || first.pages === 1) return first;

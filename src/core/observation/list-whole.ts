@@ -7,17 +7,12 @@ import { isTime } from "./baseline.js";
 import { readObject, type Seen, type Unreadable } from "./read-object.js";
 import type { Service } from "./service.js";
 
-/** How many objects are read at once. */
 const concurrency = 8;
 
 /** Of how many objects that a list lacks it is looked up whether they are there. */
 const mostMissing = 10;
 
-/**
- * Lists all objects of a kind, each as its `read` shows it where the list shows less or something else: many services
- * list no more than IDs and names, and some make a list of copies that are behind. Fails if one of these reads does, if
- * none of the objects can be read, or if an ID that is known, but not in the list, can.
- */
+/** Lists objects as `read` shows them, for a list may show less or lag; fails if what it lacks can still be read. */
 export async function listWhole(
   service: Service,
   list: DeclaredList,

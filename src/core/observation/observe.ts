@@ -83,8 +83,7 @@ function createLook({
   };
 }
 
-// What somebody deletes while pages are read moves what is behind it to pages that were read already, so nothing that has
-// several pages says at once that an object is gone.
+// A delete meanwhile moves others to pages already read, so several pages never say that an object is gone.
 async function inList(service: Service, list: DeclaredList): Promise<(id: string) => Seen | Promise<Seen>> {
   const listing = await listObjects(service, list);
   const first = seenIn(listing);

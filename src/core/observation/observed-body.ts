@@ -22,10 +22,7 @@ import { mapTexts } from "../../json/texts.js";
 /** The text in the place of a secret. */
 export const secretMask = "***";
 
-/**
- * Gives what an answer says of an object as documents say it: the fields' own names, documents as outlines, no secrets.
- * In a mapping of secrets a text stays that the object was sent, so that another one is seen to differ.
- */
+/** Gives what an answer says as documents say it, without secrets; in a mapping of these, texts that were sent stay. */
 export function observedBody(
   answered: JsonObject,
   kind: Kind,
@@ -61,10 +58,7 @@ export function recognised(
   return kind.recognise?.(named) ?? named;
 }
 
-/**
- * Gives a body with IDs in the places where documents refer to something. Services may show that as an object of its
- * own, or its ID as a number.
- */
+/** Gives a body with IDs for references, which services may show as objects or numbers. */
 export function withIds(
   body: JsonObject,
   { places }: Kind,
@@ -152,10 +146,7 @@ function allMasked(value: Json): Json {
   return value === null || value === "" ? value : secretMask;
 }
 
-/**
- * Gives a body that was answered with its documents as outlines. The digests in the outline of a workspace's document
- * are of its escaped texts, so they are here, too; what is not a digest is as it was answered.
- */
+/** Gives an answered body with outlines, whose digests are of escaped texts, as those of documents are. */
 function outlineAnswered(body: JsonObject, kind: Kind): JsonObject {
   const documents = kind.outlined.filter((field) => isObject(body[field]));
   if (documents.length === 0) return body;

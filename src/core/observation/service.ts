@@ -46,10 +46,7 @@ export interface Slowdown {
 /** What a request is for: only a create must never be repeated when its outcome is unknown. */
 export type Intent = "create" | "update" | "read" | "delete";
 
-/**
- * Called when a request has its turn and its connection, and its first byte would be next: nothing is sent if it
- * rejects. It is told whether the request has waited for anything.
- */
+/** Called when the first byte would be next: nothing is sent if it rejects. Told whether the request has waited. */
 export type Ready = (hasWaited: boolean) => Promise<void>;
 
 /** What a request may overwrite was looked at just before; whoever sends it later than that looks again. */
@@ -60,10 +57,7 @@ export interface Look {
 
 /** The service as an apply uses it: it sends requests and reports their outcomes. */
 export interface Service {
-  /**
-   * Sends one request, repeating it as far as that is safe; the values of its references are known. Rejects as `ready` does.
-   * A look is taken again before each try that comes more than some seconds after it was first given, or taken last.
-   */
+  /** Sends one request, repeated as far as that is safe; rejects as `ready` does. An old look is taken again. */
   send(request: BodyRequest, intent: "create" | "update", ready?: Ready, look?: Look): Promise<Outcome>;
   /** Sends one request without a body, repeating it as far as that helps. Rejects as `ready` does; looks as `send` does. */
   ask(

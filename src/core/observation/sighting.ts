@@ -34,11 +34,7 @@ export interface Sight {
 // How many members and items are looked at to find which items of two lists belong together; what is left then differs.
 const mostEffort = 4_000_000;
 
-/**
- * Compares what an object was last sent with what the service has. Another order of keys and of items, the service's
- * own members, white space at the ends of a text, rounded numbers, masks, and nothing in the place of an empty value
- * are no difference; neither is anything in the place of a secret.
- */
+/** Compares sent with seen: order, own members, outer white space, rounding, masks and secrets are no difference. */
 export function sightingOf(sent: JsonObject, seen: JsonObject, sight: Sight): Sighting {
   const found = newFound();
   const at = { pointer: "", pattern: "", field: sight.fields };

@@ -87,11 +87,7 @@ function isAlias({ pieces, refs }: Template): boolean {
   return refs.length === 1 && pieces.every((piece) => piece === "");
 }
 
-/**
- * Makes the digest function of one document. Each target of a `$ref` is digested once, by its
- * content and the digests of its own targets; targets that lead to each other in a circle are digested
- * together, by their pointers, so that the entry point does not matter. External and dangling `$ref`s count as text.
- */
+/** Makes a document's digest function; a circle of `$ref`s is digested as one, so that its entry does not matter. */
 export function buildDigest(pointers: Pointers, budget: Budget): Digest {
   const templates = new Map<PointedValue, Template>();
   const digests = new Map<PointedValue, string>();

@@ -54,10 +54,7 @@ export function routeOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-/**
- * Gives the key of each operation: its operationId if no other operation can be called by it, else `METHOD /path`;
- * the keys of a document are unique.
- */
+/** Gives each operation's unique key: its operationId if it is no other's name, too, else `METHOD /path`. */
 export function operationKeys(operations: readonly Operation[]): string[] {
   const uses = countEach(
     operations.flatMap((operation) => [...new Set([operation.operationId ?? "", routeOf(operation)])]),
@@ -71,10 +68,7 @@ export function operationKeys(operations: readonly Operation[]): string[] {
 /** The operations of a document, prepared for many look-ups. */
 export interface OperationIndex {
   readonly keys: readonly string[];
-  /**
-   * Gives the index of the operation that a locator names: an operationId that only one operation has, or
-   * `METHOD /path` with the method in any case; undefined if there is none.
-   */
+  /** By an operationId that only one has, or `METHOD /path` with the method in any case; undefined if there is none. */
   readonly find: (locator: string) => number | undefined;
 }
 

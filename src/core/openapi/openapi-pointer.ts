@@ -78,10 +78,7 @@ export class Pointers {
     this.#root = { value: document, token: "#" };
   }
 
-  /**
-   * Finds the target of a local `$ref`, even if its pointer passes through other local `$ref`s; undefined if the
-   * `$ref` is external, is not a JSON pointer, is dangling, or passes through itself.
-   */
+  /** Finds the target of a local `$ref`, also through others; undefined if it is external, dangling or a circle. */
   locate(ref: string): PointedValue | undefined {
     // Without recursion, because a pointer may pass through one that passes through a further one, and so on.
     const open = new Set<string>();
@@ -146,20 +143,13 @@ export class Pointers {
     return place;
   }
 
-  /**
-   * Follows the local `$ref`s of an object to the final object, merged with the siblings of each `$ref`; undefined if
-   * they do not lead to an object of the document within 100 steps (a circle). What siblings take the place of is under
-   * `$ref`, for some clients read that instead of them; of a further `$ref` on the way, there again.
-   */
+  /** Follows up to 100 `$ref`s, merged with siblings; what these hide stays under `$ref`, which some clients read. */
   follow(value: Json): JsonObject | undefined {
     const end = this.end(value);
     return isObject(end) && refOf(end) === undefined ? end : undefined;
   }
 
-  /**
-   * Gives what is at the end of the local `$ref`s of a value, of whatever type that is: an object as `follow` gives it;
-   * the value itself if they lead nowhere.
-   */
+  /** Gives the end of the local `$ref`s of a value of any type; the value itself if they lead nowhere. */
   end(value: Json): Json {
     if (refOf(value) === undefined) return value;
     const walked = this.#walk(value);
@@ -221,10 +211,7 @@ export function pathOf(place: PointedValue): string[] {
 
 const LONGEST_NAME = 1000;
 
-/**
- * Makes a function that gives each place a unique name: its pointer, such as `#/a/b`, in one spelling; if that is
- * long, a digest, so that many places below a long key do not each repeat it.
- */
+/** Makes unique names of places: a pointer, or its digest if it is long, so that a long key is not repeated. */
 export function buildNames(): (place: PointedValue) => string {
   const nameOf = oncePer(({ parent, token }: PointedValue): string => {
     const pointer = parent === undefined ? "#" : `${nameOf(parent)}/${escapeKey(token)}`;

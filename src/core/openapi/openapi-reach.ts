@@ -14,10 +14,7 @@ export const SECTIONS: ReadonlyMap<string, number> = new Map([
   ["$defs", 2],
 ]);
 
-/**
- * What some path items of a document refer to, directly or not: by `$ref`, and by name, as security requirements,
- * tags, discriminators and anchors do. Any other text that is a pointer into a section of the document counts, too.
- */
+/** What path items refer to: by `$ref`, by name as tags and discriminators do, or by any text that is a pointer. */
 export class OpenApiReach {
   /** What stays where it is, with what the document says of all operations. */
   readonly kept = new KeptPaths();
@@ -197,7 +194,6 @@ class KeptPaths {
   #isWhole = false;
   readonly #inside = new Map<string, KeptPaths>();
 
-  /** Whether nothing is kept. */
   get isEmpty(): boolean {
     return !this.#isWhole && this.#inside.size === 0;
   }

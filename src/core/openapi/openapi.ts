@@ -43,11 +43,7 @@ export function descriptionsOf(document: Json | undefined): Map<string, Operatio
   );
 }
 
-/**
- * Makes the outline of an OpenAPI 3 or Swagger 2.0 document. Documents that differ only in the order of keys,
- * in formatting, or in the names of components that do not contain themselves have the same outline.
- * If the limit of work is reached, it is incomplete.
- */
+/** Makes an outline, the same for another order of keys or names of components; incomplete at the limit of work. */
 export function outline(document: Json, budget: Budget = outlineBudget()): Outline {
   if (!isObject(document)) return { operations: [] };
   const pointers = new Pointers(document, budget);
@@ -101,10 +97,7 @@ function secretsIn(value: Json): Set<string> {
 // To compare a demand with the others of its operation.
 const demandCost = 256;
 
-/**
- * Whether it is a bounded work to read where calls and keys of an outline go, which a lock may have from anybody: the
- * variables of all servers are filled in, and addresses and demands of each operation looked at.
- */
+/** Whether reading calls and keys of an outline is bounded work: a lock may have one from anybody. */
 export function isBounded(outlined: Outline, budget: Budget = outlineBudget()): boolean {
   const { servers, security, operations } = outlined;
   const count = operations.length;
@@ -119,11 +112,7 @@ export function isBounded(outlined: Outline, budget: Budget = outlineBudget()): 
   );
 }
 
-/**
- * Gives an outline without what alone is no reason to make a tool set anew, such as a title, a version or tags. What is
- * reached by a name is in it, in this outline or in the one that it is compared with: that an extension leads there no
- * more is no reason, either.
- */
+/** Gives an outline without what is no reason to make a tool set anew, such as title, version or tags. */
 export function essenceOf(outline: Outline, other: Outline = outline): JsonObject {
   const paths = unfollowedPaths(outline.paths);
   const named = partsOf(outline, [...(outline.by_name ?? []), ...(other.by_name ?? [])]);
@@ -138,11 +127,7 @@ function ownEssenceOf({ servers, security, operations }: Outline): Outline {
   };
 }
 
-/**
- * Gives an outline with what alone is no reason to make a tool set anew as another one has it, and what leads out of the
- * document, which a service may have followed. What operations reach by a name is the outline's own where both have it:
- * in a document with other operations, a pointer may lead to it.
- */
+/** Gives an outline with another's inessential parts, and its ways out, which a service may have followed. */
 export function withEssence(outline: Outline, other: Outline): Outline {
   const others = new Map(other.operations.map((each) => [routeOf(each), pick(each, [...unessential])]));
   const { operations, ...essence } = ownEssenceOf(outline);
@@ -163,10 +148,7 @@ const depths: ReadonlyMap<string, number> = new Map(
   [...SECTIONS].filter(([section]) => section !== "securityDefinitions" && section !== "webhooks"),
 );
 
-/**
- * Gives what operations mean without a `$ref` that is a pointer to it, such as the subtypes of a discriminator and
- * what has an anchor: pointers to those of the parts in `rest`, the outline of what no pointer leads to.
- */
+/** Gives what operations mean without a `$ref` to it, such as subtypes of a discriminator and anchors. */
 function namedParts(
   document: JsonObject,
   sources: readonly OperationSource[],

@@ -10,10 +10,7 @@ import { isKnownBesideOperations } from "./unknown-keys.js";
 import type { Pointers } from "./openapi-pointer.js";
 import { OpenApiReach } from "./openapi-reach.js";
 
-/**
- * Finds the operations that picks choose and the others, both in document order, and the indexes of the picks that choose
- * nothing; nothing that comes after the limit of work is found.
- */
+/** Finds picked and other operations in document order, and picks of nothing, up to the limit of work. */
 export function chooseOperations(
   sources: readonly OperationSource[],
   picks: readonly OperationPick[],
@@ -80,12 +77,7 @@ function groupByNames(
   return groups;
 }
 
-/**
- * Gives the part of a document that has some of its operations and no others: they, what they refer to, and what the
- * document says of all operations, each where it was and in document order. What they refer to inside other paths
- * moves below `x-unpicked`, because every operation under `paths` becomes a tool. Incomplete if the limit of work is
- * reached: what many paths share is written out for each of them.
- */
+/** Gives the part of a document with some operations; what they use of other paths moves below `x-unpicked`. */
 export function pickOperations(
   document: JsonObject,
   chosen: readonly OperationSource[],

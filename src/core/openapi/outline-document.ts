@@ -17,10 +17,7 @@ const schemeDepth = 3;
 // Alternatives, what each demands, and scopes.
 const demandDepth = 3;
 
-/**
- * Gives the servers that a document, a path item or an operation says, those that the keys of Swagger 2.0 make
- * included; nothing without any. What has schemes and no host is relative, with the schemes beside it.
- */
+/** Gives the servers that a place says, those of Swagger 2.0's keys too; with schemes but no host they are relative. */
 export function outlineServers(
   said: JsonObject,
   document: JsonObject,
@@ -87,12 +84,7 @@ const placed: ReadonlySet<string> = new Set([
 /** The members of a Swagger 2.0 document that hold what operations refer to. */
 const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "responses"]);
 
-/**
- * Gives what else a document says, by its own names, once its operations are outlined: of paths those that have none,
- * such as extensions, and of others what is given, and of components only those that are not used: no pointer of an
- * operation leads to them. None of that but a path behind a reference that leads out, and what operations reach by a
- * name, is a reason to make a tool set anew; it is shown when that is done.
- */
+/** Gives what else a document says; only ways out of it and what is reached by a name make a tool set anew. */
 export function outlineRest(
   document: JsonObject,
   outlined: ReadonlyMap<string, JsonObject>,
@@ -142,10 +134,7 @@ export function leadsOut(value: Json | undefined): boolean {
   return typeof ref === "string" && !ref.startsWith("#");
 }
 
-/**
- * Gives of the paths of an outline those behind references that agentform does not follow, and a service may: their
- * operations are tools for it. Undefined if there are none.
- */
+/** Gives the paths behind references that agentform does not follow, and a service may: for it, they are tools. */
 export function unfollowedPaths(paths: Json | undefined): JsonObject | undefined {
   if (!isObject(paths)) return undefined;
   const found = Object.entries(paths).filter(

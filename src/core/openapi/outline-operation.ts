@@ -63,10 +63,7 @@ function parametersIn(written: Json | undefined, pointers: Pointers): JsonObject
   return said.map((item) => (isObject(item) ? item : { value: item }));
 }
 
-/**
- * Gives what the path item of all its operations says and each of them says otherwise, for a service may read both; with
- * what stands there in the place of an operation and is none.
- */
+/** Gives what a path item says and all operations override, for a service may read it, and keys of no operation. */
 export function outlineUnused(
   [first, ...others]: readonly [OperationSource, ...OperationSource[]],
   document: JsonObject,

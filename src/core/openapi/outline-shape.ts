@@ -1,10 +1,7 @@
 import { isObject, type Json } from "../../json/json.js";
 import { areTexts } from "../../json/texts.js";
 
-/**
- * A parameter; the digest covers everything except `in`, `name` and `required`. One whose `$ref` leads to no object
- * of the document has `in: "$ref"` and the reference as its name.
- */
+/** A parameter, with a digest of all else; a `$ref` that leads nowhere has `in: "$ref"` and the reference as name. */
 export type OutlineParameter = {
   in: string;
   name: string;
@@ -25,12 +22,7 @@ export function wordsOf(members: Readonly<Record<string, unknown>>): OperationWo
   );
 }
 
-/**
- * One operation of an outline. It includes what the path item says, unless the operation says otherwise. `request_body`
- * and `responses` are digests (64 hexadecimal digits). `servers` and `security` are missing where they are those of the
- * document. A word of more than 2,000 characters is cut, and has the digest of the whole at its end. Whatever else the
- * operation says is here by its own name: a short value as it is, any other as a digest.
- */
+/** With what its path item says; bodies are digests, and words of over 2,000 characters are cut and end in one. */
 export type OutlineOperation = OperationWords & {
   method: string;
   path: string;
@@ -56,11 +48,7 @@ export type OutlineSecurity = {
   schemes?: Json;
 };
 
-/**
- * The part of an OpenAPI document that the lock keeps: its operations in document order, local `$ref`s resolved, where
- * calls go, and by its own name what else it says. Of that, only a path behind a reference that leads out of the
- * document and what operations reach by a name make a tool set anew alone.
- */
+/** What the lock keeps of an OpenAPI document: operations, where calls go, and by its own name what else it says. */
 export type Outline = {
   servers?: Json;
   security?: OutlineSecurity;

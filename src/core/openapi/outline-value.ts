@@ -25,10 +25,7 @@ const longestList = 500;
 const looksLikeDigest = /^[0-9a-f]{64}$/;
 const openExpression = /\$+(?:\{[^}]*)?$/;
 
-/**
- * Gives what an outline keeps of a text: all of it, or its beginning and the digest of the whole if it has more than
- * 2,000 characters. One that could be taken for a digest is kept as its digest.
- */
+/** Gives a text, or its beginning and digest beyond 2,000 characters; what could pass for a digest becomes one. */
 export function keptText(text: string, { digest, budget }: OutlineValues): string {
   budget.spend(Math.min(text.length, longestText));
   if (looksLikeDigest.test(text)) return digest(text);
@@ -59,10 +56,7 @@ export function keptMembers(value: Json, depth: number, values: OutlineValues): 
   return mapMembers(whole, (member) => keptMembers(member, depth - 1, values));
 }
 
-/**
- * Resolves the local `$ref`s of a small value, such as a list of servers, as deep as said. OpenAPI knows none there, but
- * clients that resolve all of them do.
- */
+/** Resolves `$ref`s of a small value to a depth: OpenAPI knows none there, but many clients resolve them. */
 export function resolved(value: Json, depth: number, { digest, pointers, budget }: OutlineValues): Json {
   const resolve = (each: Json, left: number): Json => {
     const whole = pointers.end(each);

@@ -19,10 +19,7 @@ export class SchemaNames {
     private readonly pointers: Pointers,
   ) {}
 
-  /**
-   * Gives the things that an anchor such as `#node` names, or that have an `$id` such as a reference's, as far as they
-   * were not given before: many references may end like many `$id`s.
-   */
+  /** Gives what has this anchor, such as `#node`, or `$id`, once: many references may end like many `$id`s. */
   called(reference: string): readonly KeyPath[] {
     const name = reference.startsWith("#") ? reference : lastSegment(reference);
     const found = this.#called().get(name) ?? [];
@@ -30,10 +27,7 @@ export class SchemaNames {
     return found;
   }
 
-  /**
-   * Gives the schemas that say with `allOf` that they are one with a discriminator, directly or not, as far as they
-   * were not given before: the discriminator's values are their names.
-   */
+  /** Gives the schemas that are one with a discriminator by `allOf`, each once: its values are their names. */
   subtypesOf(path: KeyPath): readonly KeyPath[] {
     if (!hasDiscriminator(valueIn(this.document, path))) return [];
     const found: KeyPath[] = [];

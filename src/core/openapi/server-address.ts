@@ -16,11 +16,7 @@ export interface ServerAddress {
 const unknownPlace = "https://document.invalid/";
 const unknownHost = "document.invalid";
 
-/**
- * Gives the addresses that servers stand for, the first server's first: variables have their defaults, and then each of
- * their other values once, which shows every host; one in a host that may have any value stays as it is. An address
- * that clients read differently is there in each reading.
- */
+/** Gives the addresses of servers, with each value of a variable once, and in each reading if clients differ. */
 export function addressesOf(servers: readonly Json[]): ServerAddress[] {
   const found = servers.flatMap((server) => {
     if (typeof server === "string") return readings(server, []);
@@ -116,10 +112,7 @@ function valuesOf(variable: Json): readonly Json[] {
 // To compare one with the others of its operation, and to say so of each.
 const comparisonCost = 256;
 
-/**
- * Gives what it takes to read the addresses of servers, and to compare them for each of the operations that have them,
- * in characters; no limit is enough if that is not possible.
- */
+/** Gives the work of reading addresses for each of some operations, in characters; infinite if it cannot be told. */
 export function addressWork(servers: Json | undefined, operations = 1): number {
   return listOf(servers).reduce((sum: number, server) => {
     const said = isObject(server) ? server : {};

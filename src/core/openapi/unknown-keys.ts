@@ -3,10 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../json/json.js";
 import { METHODS } from "./openapi-operation.js";
 import { childOf, pathOf, Pointers, replacedIn } from "./openapi-pointer.js";
 
-/**
- * A key of a path, or of `paths`, that a client may take for an operation and that is none here; or one of a path or an
- * operation that stands beside a `$ref` to another value of it.
- */
+/** A key that a client may take for an operation and that is none here, or that differs beside a `$ref`. */
 export interface UnknownKey {
   readonly path: readonly string[];
   readonly sort: "method" | "key" | "path" | "twice";
@@ -35,11 +32,7 @@ export function isLikeMethod(key: string): boolean {
   return METHODS.has(key.toLowerCase()) || key === "query" || key === "additionalOperations";
 }
 
-/**
- * Finds what a client may take for operations and this version does not: unknown keys of paths, also behind a local
- * `$ref`, what a `$ref` leads to and a key beside it says differently where calls and keys go, and paths that do not
- * begin with one slash, which may lead to another host; the first 100.
- */
+/** Finds the first 100 things that clients may read as operations, or as other calls, and this version does not. */
 export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
   if (!isObject(document) || !isObject(document.paths)) return [];
   const pointers = new Pointers(document, budget);

@@ -56,10 +56,7 @@ export function checkDeleted(resource: Resource, identity: Identity, lock: Lock)
   return [error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, hint)];
 }
 
-/**
- * Gives the fields in which an object that was left behind was last sent something else than its document says, where no
- * update can change that.
- */
+/** Gives the fields in which a left object differs from its document and no update can change that. */
 export function fieldsSentOtherwise(
   { address: own, kind, body }: Resource,
   id: string,

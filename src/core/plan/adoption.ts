@@ -156,8 +156,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
       error("adopt-invalid", resource.place(["lifecycle", "adopt"]), message, "leave out one of the two"),
     );
   }
-  // A replacement of unknown outcome may have made the object that is to be taken over; and the ID of one that was never
-  // sent whole may be a wrong one.
+  // A replacement of unknown outcome may have made the object; an ID that was never sent whole may be wrong.
   if (known.length === 0 || lock.unknown[address] || (entry && isNeverSent(entry))) {
     for (const id of idsOf(identity)) adopting.set(foldedKey(address, id), address);
     return { adoption, identity };

@@ -59,10 +59,7 @@ function pruned(value: Json | undefined): Json | undefined {
   return members.length > 0 ? Object.fromEntries(members) : undefined;
 }
 
-/**
- * Gives how settings differ from those of the last apply, the gravest first; before the first one, all that is set is
- * new.
- */
+/** Gives changed settings, the gravest first; before the first apply, all that is set is new. */
 export function settingChanges(lock: Lock, now: AppliedSettings): Change[] {
   // A lock without settings still has the service.
   const then: Partial<AppliedSettings> = lock.settings ?? (lock.service ? { service: lock.service } : {});
@@ -97,10 +94,7 @@ function leaves(settings: AppliedSettings, others: AppliedSettings): Map<string,
   return found;
 }
 
-/**
- * Gives how the settings of a plan differ from those of the last apply, behind what it takes out of rules and what it
- * moves to an address that is excused.
- */
+/** Gives a plan's changed settings, behind what it takes out of rules or moves to an excused address. */
 export function planSettingChanges(
   plan: Pick<Plan, "environment" | "actions">,
   lock: Lock,

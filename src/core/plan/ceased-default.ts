@@ -51,8 +51,7 @@ function ceasedFor(
     if (isGiven || type === "patch" || (type === "document" && after !== undefined)) return undefined;
     const same = own.filter((each) => selectorText(each) === selector);
     const left = same.filter(({ layer }) => (valueAt(layer.value, path) ?? null) !== null);
-    // What lies over a default takes away what that still gives, as a null and an empty list do. Another default is only
-    // over those that are for this document, too.
+    // What lies over a default takes away what it gives; another default only if it is for this document.
     const lower = type === "default" ? left.map(({ layer }) => layer) : undefined;
     if (resource.isOver(path, lower)) return undefined;
     return { selector, why: same.length === 0 ? "removed" : left.length > 0 ? "labels" : "field" };

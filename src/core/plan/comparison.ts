@@ -12,10 +12,7 @@ import { byName } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Fleet } from "../resources/fleet.js";
 
-/**
- * Compares what two environments say, without any state: what would have to change in the other for it to
- * say what this one does. It is a plan to read, and none to apply.
- */
+/** Compares what two environments say, without state: a plan to read, and none to apply. */
 export function buildComparison(fleet: Fleet, other: Fleet): Plan {
   const actions = [
     ...fleet.graph.order.flatMap((address) => {

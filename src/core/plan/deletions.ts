@@ -7,7 +7,6 @@ import type { ServiceObject } from "../state/object-users.js";
 
 /** Objects to delete together: that of an address, the tools of a set, or one of the ledger. */
 export interface Candidate {
-  /** Tells it apart from the others. */
   readonly key: string;
   readonly objects: readonly ServiceObject[];
   /** The address at which the lock still manages it. */
@@ -20,10 +19,7 @@ export interface Deletion extends Candidate {
   readonly waits_for: readonly string[];
 }
 
-/**
- * Decides what can be deleted, and why the rest cannot, by key: only what nothing may use is, except what is deleted
- * before it.
- */
+/** Decides what can be deleted: only what nothing may use, but for what is deleted before it; and why not, by key. */
 export function planDeletions(
   candidates: readonly Candidate[],
   surroundings: Surroundings,

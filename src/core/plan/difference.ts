@@ -17,12 +17,7 @@ export interface Lookups {
   readonly after: Lookup;
 }
 
-/**
- * Gives what differs between two symbolic bodies, by meaning: references by what they stand for, lists of
- * objects by identity, lists of texts as sets, the order of keys not at all. JSON inside of a text is compared
- * as JSON, at paths such as `examples{json}.input`. Fields that hold outlines are named by the kind: what is in
- * them is compared, and marked, as no other value is, whatever it looks like.
- */
+/** Gives what differs by meaning: references by target, objects by identity, lists of texts as sets, JSON in texts. */
 export function difference(
   before: JsonObject,
   after: JsonObject,
@@ -57,7 +52,6 @@ function mayRefer(text: string): boolean {
 interface DifferenceContext {
   readonly lookups: Lookups;
   readonly changes: Change[];
-  /** Whether the values are parts of outlines. */
   readonly isOutline: boolean;
 }
 

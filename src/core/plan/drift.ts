@@ -35,10 +35,7 @@ export interface DriftInput {
   readonly isChosen: (address: string) => boolean;
 }
 
-/**
- * Compares what managed objects were last sent with what was found in the service: a plan to read, and none to apply,
- * whose actions say what became of each object.
- */
+/** Compares what was last sent with what was found: a plan to read, and none to apply. */
 export function buildDrift(input: DriftInput): { readonly plan: Plan; readonly findings: Finding[] } {
   const { lock, observation, settings, isChosen } = input;
   const found = findResources(lock, observation);
@@ -78,7 +75,6 @@ function inOrder(
   return order.flatMap((address) => byAddress.get(address) ?? []);
 }
 
-/** Whether all objects of a resource are gone. */
 function bodiesOf({ byAddress }: FoundResources): FoundBodies {
   return new Map(
     [...byAddress].map(([address, found]) => [

@@ -3,10 +3,7 @@ import { scanJson } from "../../json/json-scan.js";
 import { stringEnd } from "../../json/json-text.js";
 import { referencesInText } from "../expression/reference.js";
 
-/**
- * Gives the JSON object or array that a text is, whose formatting says nothing; undefined for any other text,
- * for one with references, and for one of which parsing would lose something.
- */
+/** Gives the JSON object or array that a text is; undefined with references, or if parsing would lose something. */
 export function embeddedJson(text: string): JsonObject | Json[] | undefined {
   if (!/^[ \t\n\r]*[{[]/.test(text) || referencesInText(text).length > 0) return undefined;
   if (scanJson(text) !== undefined || losesDigits(text)) return undefined;

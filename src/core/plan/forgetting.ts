@@ -76,7 +76,6 @@ function goneCause(address: string, keysIn: Applied["keysIn"], { fleet, lock }: 
 
 interface FileKeys {
   readonly names: ReadonlySet<string>;
-  /** Where they are written. */
   readonly file: string;
 }
 

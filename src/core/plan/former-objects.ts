@@ -19,11 +19,7 @@ export function takenOver(actions: readonly Action[], lock: Lock): FormerEntries
   );
 }
 
-/**
- * Gives those of objects that references of what is sent stood for, where something else has their address now: an
- * earlier apply replaced them, and did not get as far as what refers to them. Where the state does not have what was
- * last sent, it gives a note.
- */
+/** Gives former objects of references: an apply that replaced them did not get as far as what refers to them. */
 export function replacedEarlier(
   actions: readonly Action[],
   { fleet: { resources }, lock, moves, ownersOf }: Pick<Planning, "fleet" | "lock" | "moves" | "ownersOf">,

@@ -10,10 +10,7 @@ import type { Resource } from "../resources/resource.js";
 import { idsOf } from "../kind/identity.js";
 import { ownersIn } from "../state/known-ids.js";
 
-/**
- * Moves entries to the new addresses that documents ask for, all at once, so that chains and swaps work; gives by new
- * address the one that its entry had. A move acts once: the entry remembers it.
- */
+/** Moves entries to new addresses all at once, so that swaps work; a move acts once, for the entry remembers it. */
 export function moveEntries(lock: Lock, resources: ReadonlyMap<string, Resource>) {
   const moves = new Map<string, string>();
   const findings: Finding[] = [];
@@ -100,8 +97,7 @@ function dropRivals({ resources, moves }: Moving): Finding[] {
   return findings;
 }
 
-// An address must be free, or be left by a move of its own, and the old one must have no document that stays; the
-// drop of one move may take others away.
+// An address must be free or left by a move, the old one without a document; one dropped may drop others.
 function dropBlocked({ lock, resources, moves }: Moving): Finding[] {
   // By old address: those that are to move away from it.
   const leaving = new Map(
@@ -182,10 +178,7 @@ function withMoves<T extends LockEntry | UnknownCreate>(entry: T, resource: Reso
 /** Gives the lock entries by which an address is guarded: labels and protection of each of them hold. */
 export type EntriesBefore = (address: string) => readonly LockEntry[];
 
-/**
- * Finds entries in the lock, and in that of the commit that a change starts from, by their address and by their IDs: a
- * change may edit the lock as well, and would only have to take a label or a mark out of it.
- */
+/** Finds entries in the lock and in the base commit's, for a change may edit the lock to lose a label or a mark. */
 export function entriesBefore(
   { resources }: Pick<Lock, "resources">,
   base: Lock | undefined,

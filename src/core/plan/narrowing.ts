@@ -16,11 +16,7 @@ import { hasPieces } from "../../json/texts.js";
 /** Which addresses a plan takes in; everything where it is not narrowed. */
 export type PlanScope = ReadonlySet<string> | "all";
 
-/**
- * Gives the addresses that a narrowed plan takes in: what any option names, what that depends on, and, for
- * whatever of it the whole plan replaces or deletes, the dependents, for they would keep the old ID. What is
- * excluded is out in any case.
- */
+/** Gives the addresses of a narrowed plan: those named, their needs, and users of what gets a new ID or is deleted. */
 export function scopeOf(
   fleet: Fleet,
   lock: Lock,

@@ -47,10 +47,7 @@ export function findUses(
   ];
 }
 
-/**
- * Finds the documents that name one of some objects by its ID, or are to take it over, in any environment; `where` names
- * the workspace and environment that they and the lock are of, if it is another one.
- */
+/** Finds the documents of any environment that name or adopt an object's ID; `where` is another workspace's name. */
 export function findUsesInDocuments(
   { resources: documents, settings: { environment } }: DocumentsToSearch,
   lock: Pick<Lock, "resources">,
@@ -66,7 +63,6 @@ export function findUsesInDocuments(
   return (object) => [...adopters(object), ...(named.get(object.id) ?? [])];
 }
 
-/** Documents of a workspace in an environment. */
 interface DocumentsToSearch {
   readonly resources: ReadonlyMap<string, Pick<Resource, "address" | "lifecycle" | "body">>;
   readonly settings: { readonly environment: string | null };

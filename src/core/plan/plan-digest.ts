@@ -5,10 +5,7 @@ import { canonical, type Json } from "../../json/json.js";
 import type { Settings } from "../resources/manifest.js";
 import type { Lock } from "../state/lock.js";
 
-/**
- * Gives the digest of a plan, computed from what it holds and never read from it: from all that an apply sends, where to,
- * and what a reviewer is shown of it.
- */
+/** Gives a plan's digest, computed and never read from it: of all that an apply sends, where to, and what is shown. */
 export function planDigest(plan: Plan): string {
   const { workspace, environment, options, state_changes, settings, setting_changes, calls } = plan;
   const { notes, actions, documents } = plan;

@@ -33,12 +33,7 @@ export interface OtherComparison extends Omit<GuardrailInput, "actions"> {
   readonly fleet: Fleet;
 }
 
-/**
- * Gives what a plan compares beside what was last applied. What undoes somebody's change is compared with that change,
- * too, and what takes over an object that was left behind with what that was last sent: it may take away a guard. So may
- * what another object was replaced with, where an earlier apply did not get as far as what refers to it, and what takes
- * back an update that may have arrived.
- */
+/** Gives what a plan compares beside what was last applied: what it undoes or takes over may have been a guard. */
 export function otherComparisons(
   actions: readonly Action[],
   replaced: FormerEntries,

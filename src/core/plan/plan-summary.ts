@@ -84,10 +84,7 @@ export function unchangedOf(
   return { unchanged: Object.fromEntries(unchanged) };
 }
 
-/**
- * Gives the addresses that a plan knows, sorted: those of its actions, and of resources without a change; where these
- * are not all of a kind, one that is no address stands for the others.
- */
+/** Gives the addresses that a plan knows, sorted; if it does not list them all, with one for the rest of a kind. */
 export const knownAddresses = oncePer(
   ({ actions, summary, unchanged = {} }: Pick<Plan, "actions" | "summary" | "unchanged">): string[] => {
     const own = actions.map(({ address }) => address);
@@ -112,10 +109,7 @@ export function prunedIds({ options: { prune } }: Pick<Plan, "options">): readon
 const mostPeers = 20;
 const longestValue = 200;
 
-/**
- * Gives the resources that keep a value which several others change, so that the odd one out is named; undefined if no
- * value is changed in several.
- */
+/** Gives as `peers` the resources that keep a value which several others change; none of it if no value is. */
 export function peersOf(
   actions: readonly Action[],
   resources: readonly Pick<Resource, "address" | "body">[],

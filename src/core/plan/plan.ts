@@ -72,7 +72,7 @@ export interface Planned {
   readonly findings: Finding[];
 }
 
-/** Builds the plan: a pure function of workspace, lock and options. */
+/** Builds the plan: a pure function of its input. */
 export function buildPlan(input: PlanInput): Planned {
   const { fleet, options } = input;
   const whole = decideAll(input, "all");

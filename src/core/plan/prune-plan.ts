@@ -35,10 +35,7 @@ export interface PruneInput extends Surroundings {
   readonly left?: ReadonlyMap<string, LeftObject>;
 }
 
-/**
- * Plans to delete what is left behind, all of it or what was named, as far as the deployment can and nothing may use
- * it. Its settings say where the deletes go and how their answers are read; a note says of each object that stays why.
- */
+/** Plans to delete what is left behind, all or what was named, if nothing may use it; notes say why the rest stays. */
 export function buildPrunePlan(input: PruneInput): Planned {
   const { ids, settings } = input;
   const { candidates, kept, undeletable } = choose(input);

@@ -18,10 +18,7 @@ import { noteOf } from "../guardrails/note-words.js";
 /** The actions after which an object is a new one, or no concern of the workspace. */
 const endings: ReadonlySet<Action["action"]> = new Set(["create", "replace", "adopt", "forget", "delete"]);
 
-/**
- * Adds what somebody changed in the service and the plan does not undo: to the action of the resource, or as one that
- * says so and does nothing.
- */
+/** Adds what somebody changed in the service and the plan leaves: to the action, or as one that does nothing. */
 export function addStaying(planning: Planning): void {
   const { fleet, isIn, actions } = planning;
   for (const [address, found] of planning.found) {

@@ -72,10 +72,7 @@ export function readTools(
   return { ok: true, identity: { ids: ordered, tools: Object.fromEntries(tools) } };
 }
 
-/**
- * Reads what was kept of answers once more, with what the manifest says of answers now: gives the lock with the IDs of
- * tool sets that are known by that, and their addresses.
- */
+/** Reads kept answers once more with the manifest of now: gives the lock with IDs known by that, and the addresses. */
 export function settleTools(
   lock: Lock,
   settings: Settings,

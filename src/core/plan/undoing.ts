@@ -15,10 +15,7 @@ export function changesOf({ entry, kind, body, lookup }: FoundResource): Change[
   return difference(before, body, { before: sentLookup(entry), after: lookup }, kind.outlined);
 }
 
-/**
- * Gives the changes of a body that undo what somebody changed in the service since it was last sent: before is what
- * was found there. What agrees with the new body, whose references stand for what a lookup says, is undone by nothing.
- */
+/** Gives the changes that undo what somebody changed in the service since it was last sent. */
 export function undoneBy(found: FoundResource | undefined, body: JsonObject, after: Lookup): Change[] {
   // What an adopted object has was never sent from here.
   if (!found || isUntold(found.entry)) return [];

@@ -14,10 +14,7 @@ interface Likeness {
 const mostTold = 100;
 const mostNamed = 5;
 
-/**
- * Warns where a document is gone and a new one has an equal body, or the same file, which is a rename without
- * `moved_from`, or with one that leads to no entry. Where several are alike none is guessed.
- */
+/** Warns of a rename without `moved_from`: a document gone, a new one of equal body or file; no guess among several. */
 export function unmarkedMoves(planning: Planning): Finding[] {
   const { actions, fleet, lock } = planning;
   const byBody = new Map<string, Likeness>();
@@ -170,10 +167,7 @@ interface KeyedAddress {
 
 const mostRelated = 8;
 
-/**
- * Explains renames without `moved_from` of resources that one document makes with `for_each`, so that they share its
- * `moved_from`. The earlier addresses of other renames are taken.
- */
+/** Explains renames of a `for_each`, whose resources share one `moved_from`; `taken` are others' addresses. */
 function explainExpanded(renames: ExpandedRenames, planning: Planning, taken: ReadonlySet<string>): Finding {
   const [{ resource, from, place }] = renames;
   const { address, lifecycle, file } = resource;
@@ -200,7 +194,6 @@ function explainExpanded(renames: ExpandedRenames, planning: Planning, taken: Re
   };
 }
 
-/** Says which line marks a rename in a document with this `lifecycle`. */
 function markLine(lifecycle: ResourceLifecycle, from: string): string {
   if (lifecycle.moved_from !== undefined) return `write \`moved_from: ${from}\` under \`lifecycle\``;
   return Object.keys(lifecycle).length > 0
@@ -225,8 +218,7 @@ function addressFor(key: string, { before, after }: KeyedAddress): string {
   return `${before}${key}${after}`;
 }
 
-// The other resources of the document have the same line: for them there must be nothing to move, or their own. A line
-// that is there is not written over: other keys may move by it, here or in another environment.
+// Others of the document share its line, which must move nothing of theirs, or their own; a present one stays.
 function fitsOthers(
   keyed: KeyedAddress,
   renames: ExpandedRenames,

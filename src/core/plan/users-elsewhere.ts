@@ -23,10 +23,7 @@ export interface UseElsewhere {
   readonly operation?: string | undefined;
 }
 
-/**
- * Gives what other workspaces have that refers to an address, and would lose it or keep what was replaced; without
- * those that are applied in the same command, if a change there settles it.
- */
+/** Gives who elsewhere refers to an address and would lose it, without those that the same command settles. */
 export type UsersElsewhere = (address: string, isSettled: boolean) => readonly UsersThere[];
 
 interface UsersThere {
@@ -34,10 +31,7 @@ interface UsersThere {
   readonly uses: readonly UseElsewhere[];
 }
 
-/**
- * Notes who else uses what a plan replaces, forgets or deletes. A replacement is as grave there as the notes on it say
- * that it is here.
- */
+/** Notes who else uses what a plan replaces, forgets or deletes: as grave there as it is here. */
 export function notesOnUsers(
   actions: readonly Action[],
   notes: readonly GuardrailNote[],
@@ -95,10 +89,7 @@ function gravestOf(notes: readonly GuardrailNote[]): GuardrailNote["effect"] {
   return effects.find((each) => notes.some(({ effect }) => effect === each)) ?? "review";
 }
 
-/**
- * Notes what references to other workspaces stand for, where that is not what was last sent: by the resource itself, or
- * by another if it had no such reference; and what is weaker or wider in what is there now, if what was there is known.
- */
+/** Notes references to other workspaces that stand for something else than was last sent, and what is weaker there. */
 export function notesOnUsed(
   actions: readonly Action[],
   { resources }: Pick<Lock, "resources">,

@@ -24,11 +24,7 @@ export class Frames {
     for (let at = shown.indexOf("\n"); at !== -1; at = shown.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
-  /**
-   * Makes the frames of a text. Values of secret fields are masked, also if the name is slightly misspelt, but not
-   * expressions; and so is what URLs have before an `@`. Where a text is not valid YAML, everything that may belong to such a value is masked, too; a text
-   * that could not be composed at all has no frames.
-   */
+  /** Makes a text's frames with secrets masked, if in doubt too much; undefined if it cannot be composed. */
   static of(text: string, compose: () => readonly Document[], secrets: SecretNames): Frames | undefined {
     const anywhere = secretsAnywhere(text);
     if (!secrets.areIn(text)) return new Frames(text, anywhere);

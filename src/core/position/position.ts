@@ -19,10 +19,7 @@ export interface SourceText {
   readonly isManifest?: boolean;
 }
 
-/**
- * Gives findings their lines, columns and frames, sorted by file and place. Only files with findings are parsed
- * again for this, so that no syntax trees are kept otherwise; none without something that reads them.
- */
+/** Gives findings lines, columns and frames, sorted; only their files are parsed again, to keep no trees. */
 export function locate(
   findings: readonly Finding[],
   read: (file: string) => SourceText | undefined = () => undefined,

@@ -31,11 +31,7 @@ interface Region {
   depth: number;
 }
 
-/**
- * Finds what may be a secret in a text that is not valid YAML, line by line: everything from the name of a secret
- * field, or from an anchor, to the end of its line, and the lines below it up to the next known field. Comments are
- * read as what they comment out. Too much is masked rather than too little.
- */
+/** Masks in broken YAML from a secret's name or an anchor to the next known field: rather too much, comments too. */
 export function secretsInLines(text: string, names: SecretNames): Range[] {
   return new SecretLines(text, names, wordOrAnchor).ranges;
 }

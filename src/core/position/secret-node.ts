@@ -13,10 +13,7 @@ export interface FoundSecrets {
   readonly isCertain: boolean;
 }
 
-/**
- * Finds the values of secret fields in a document, and the keys in them: what was meant as a text may be read as a
- * mapping. Names of fields stay, and so do the keys under which a group of secrets has its members.
- */
+/** Finds the values of secret fields and the keys in them, for a secret text may be read as a mapping. */
 export function secretsInNodes(document: Document, text: string, names: SecretNames): FoundSecrets {
   const found = new SecretNodes(document, text, names);
   visit(document, {

@@ -23,10 +23,7 @@ export interface AbsentDocument extends Labelled {
   readonly movedFrom?: readonly string[];
 }
 
-/**
- * Tells whether a document does not exist in an environment; null is the default one. A document with mistakes where
- * this is written counts as present, so that they are reported.
- */
+/** Gives a document that does not exist in an environment (null: the default); one with a mistake there does. */
 export function absenceOf(
   document: Document,
   environment: string | null,

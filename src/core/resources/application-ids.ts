@@ -24,11 +24,7 @@ export interface WorkspaceIds extends Pick<ApplicationIds, "ids"> {
   readonly environment: string | null;
 }
 
-/**
- * Gives the IDs of what a lock manages. What has no ID, in the lock or because it was never applied, is left out
- * with a warning. Only the chosen addresses are looked at. The options choose the same state in the commands of hints,
- * which propose the order of the operations unless the manifest says that the service has it.
- */
+/** Gives the IDs of what a lock manages at the chosen addresses; a warning for what has none. */
 export function applicationIds(
   lock: Lock,
   resources: ReadonlyMap<string, Resource>,

@@ -146,10 +146,7 @@ export function hasLabels(labels: Labelled["labels"], selector: Default["selecto
   );
 }
 
-/**
- * Leaves out each null that takes nothing away, because the default that it is for is not for this document; `all` is
- * what the defaults give to any document of the kind. A null for which there is no default is kept: it is a value.
- */
+/** Leaves out nulls whose default is not for this document; a null for which there is no default is a value. */
 function withoutUnusedNulls(layers: readonly Layer[], all: Json): Layer[] {
   if (!layers.some(({ value }) => takesAway(value, all))) return [...layers];
   let below: Json | undefined;

@@ -61,10 +61,7 @@ export function sourcesOf(resource: Resource, { metadata, spec, lifecycle }: Jso
   return parts.flatMap(([path, part]) => (part === undefined ? [] : sourcesAt(path, part, resource)));
 }
 
-/**
- * Gives the places that the values at a path of a document came from: of a scalar, a list or a large document as a whole,
- * and of a mapping where `isOne` says so of what is in it.
- */
+/** Gives the places that values came from: of a list or scalar as a whole, of a mapping where `isOne` says so. */
 function sourcesAt(
   path: Path,
   value: Json,

@@ -61,10 +61,7 @@ export function collectRules(
   return { rules, findings };
 }
 
-/**
- * Gives the rules of a commit as they hold in an environment of now: one that the commit, with the environments `before`,
- * did not have may be one that is gone, under a new name.
- */
+/** Gives a commit's rules as they hold in an environment of now, which may be one of then under a new name. */
 export function rulesOfCommit(
   rules: readonly OwnRule[],
   before: readonly (string | null)[],

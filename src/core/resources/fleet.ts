@@ -41,7 +41,6 @@ export interface Fleet {
   readonly used: UsedWorkspaces;
   /** The names of the variables that a file of documents uses, with its patches and what it includes, if there are any. */
   readonly variables: ReadonlyMap<string, readonly string[]>;
-  /** Its problems: errors, warnings and notes. */
   readonly findings: readonly Finding[];
 }
 

@@ -128,7 +128,6 @@ function isWhole(path: Path): boolean {
   return path.length === 0;
 }
 
-/** How many resources one document can make. */
 const mostKeys = 10_000;
 
 const example =
@@ -155,7 +154,6 @@ function mappingHint(value: Json, written: Json | undefined): Sentence {
   return isFile ? say`write ${{ meant: `\${file:${value}}` }} to include that file` : example;
 }
 
-/** Reports a `for_each` with too many keys. */
 function explainTooMany(count: number, place: Place): Finding {
   const most = bare({ limit: mostKeys }, mostKeys.toLocaleString("en-US"));
   const message = say`\`for_each\` has ${bare({ count }, count.toLocaleString("en-US"))} keys, but a document can make at most ${most} resources`;
@@ -176,7 +174,6 @@ function explainEntry(key: string, value: Json | undefined, place: Place): Findi
   return error("for-each-invalid", place, message, say`give it a name: write ${named}, and ${use}`);
 }
 
-/** Reports a parameter with the name of the key itself. */
 function explainKeyParameter(place: Place): Finding {
   const message = "a parameter cannot have the name `key`: `${each:key}` is the key itself";
   return error("for-each-name", place, message, "give the parameter a different name");

@@ -32,10 +32,7 @@ export interface ExpandedDocument {
 /** What the comparison of one default with the labels of one resource counts, as characters that it would make. */
 const defaultCost = 64;
 
-/**
- * Makes the plain documents of a document. Where one has a problem, `secretsOf` is asked for its secrets that are
- * parameters: only these are reported then, because a name may be made of them.
- */
+/** Makes a document's plain documents; at a problem only secrets of `secretsOf` are told, for names may hold them. */
 export function expandDocument(
   document: Document,
   substitution: Substitution,
@@ -183,7 +180,6 @@ function explainDotted(root: Json, place: (path: Path) => Place): Finding[] {
   return findings;
 }
 
-/** Reports that the resources of a `for_each` are too large in all. */
 function explainTooLarge(count: number, defaults: number, place: Place): Finding {
   const given = defaults === 0 ? "" : ` with ${defaults.toLocaleString("en-US")} defaults`;
   const message = say`this document is too large to be repeated for ${bare({ count }, count.toLocaleString("en-US"))} keys${given}`;
@@ -191,7 +187,6 @@ function explainTooLarge(count: number, defaults: number, place: Place): Finding
   return error("expansion-too-large", place, message, hint);
 }
 
-/** Reports a name that all keys share. */
 function explainSameName(name: string, place: Place): Finding {
   const message = say`every key of \`for_each\` makes the same name ${{ name }}`;
   const hint = isKey(name)
@@ -209,7 +204,6 @@ function explainInvalidName(key: string, name: string | undefined, place: Place)
   return error("for-each-name", place, message, hint);
 }
 
-/** Reports two keys that make the same name. */
 function explainDoubleName(key: string, name: string, place: Place, first: Place): Finding {
   const message = say`the key ${{ key }} makes the name ${{ name }}, which a key before it makes, too`;
   return {

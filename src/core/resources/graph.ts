@@ -107,13 +107,9 @@ function cycleIn(circle: readonly string[], links: Links): string[] {
   return [];
 }
 
-/** The maximum number of addresses in an action's `affects`. */
 const mostAffected = 100;
 
-/**
- * Finds the addresses that depend on one, directly or not: sorted, at most a hundred, the nearest if there are more, for
- * complete lists for all would grow quadratically.
- */
+/** Finds the nearest hundred that depend on an address, sorted: whole lists for all would grow with the square. */
 export function affectedBy(
   address: string,
   next: (address: string) => readonly string[],
@@ -131,11 +127,7 @@ export function affectedBy(
   return { affects: [...found].toSorted() };
 }
 
-/**
- * Leaves out of a graph what is gone: gives for an address which of the others it leads to, directly or through
- * gone ones alone, as many as affectedBy has use for. Gone ones come each after all that they lead to; of what
- * a circle of them leads to, some may be overlooked.
- */
+/** Leaves out what is gone, given in order of dependence; of what a circle of it leads to, some may be overlooked. */
 export function withoutGone(
   gone: readonly string[],
   dependents: ReadonlyMap<string, readonly string[]>,

@@ -3,10 +3,7 @@ import type { Document } from "../document/document.js";
 import { isObject, mapMembers, type Json } from "../../json/json.js";
 import type { Path } from "../../json/path.js";
 
-/**
- * One of the values that are merged to a resource, as plain data. In order, the lowest first: defaults of the
- * manifest, the document, patches of the environment.
- */
+/** One of the values merged to a resource, the lowest first: defaults, the document, patches of the environment. */
 export interface Layer extends Document {
   readonly type: "default" | "document" | "patch";
   /** Where the value is inside the YAML document; not set if it is the whole document. */
@@ -28,11 +25,7 @@ export function placeOf({
   });
 }
 
-/**
- * Gives the layer that a value of the merged document comes from: the last one that sets it. A mapping that several
- * layers have a part in counts as the document's, or else the lowest one's; a value that a layer took away with null
- * counts as that layer's. Undefined if no layer has the path.
- */
+/** Gives the layer that set a value last, also by null; of a shared mapping the document's, or else the lowest. */
 export function layerAt<Each extends Pick<Layer, "type" | "value">>(
   layers: readonly Each[],
   path: Path,

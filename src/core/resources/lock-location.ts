@@ -21,7 +21,6 @@ export type HttpLocation =
     }
   | { readonly project: string; readonly name: string };
 
-/** An environment of a workspace, and the settings of its lock. */
 interface LockSettings {
   readonly name: string;
   readonly environment: string | null;
@@ -34,10 +33,7 @@ export function lockFileName({ environment }: Pick<LockSettings, "environment">,
   return environment === null ? "agentform.lock" : `agentform.${environment}.lock`;
 }
 
-/**
- * Gives the environments that have a lock file among the names of a folder's files, null for the default one: also one whose
- * first apply has died, and left its journal alone.
- */
+/** Gives the environments with a lock file, null for the default; also with the journal alone of a dead first apply. */
 export function lockFilesAmong(names: readonly string[]): (string | null)[] {
   const found = names.flatMap((name) => {
     const parts = /^agentform(?:\.(.+))?\.lock(?:\.journal)?$/.exec(name);
@@ -164,8 +160,7 @@ function checkHttp(lock: LockLocation, wrong: Wrong, environments: number): Find
   ];
 }
 
-// Of an address that is partly in git nobody could say where the password may end up; one that is wholly in git is
-// found as any secret is.
+// Of an address partly in git nobody could say where the password ends up; a whole one is found as a secret.
 function checkUrl({ url }: LockLocation, wrong: Wrong): Finding[] {
   if (!url?.includes("${") || /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(url)) return [];
   const message = "`url` must be one environment variable, because it contains a password";

@@ -41,7 +41,6 @@ export class LostDocuments {
     for (const file of unread.files) this.#names.add(file.replace(/^.*\//, "").replace(/\.ya?ml$/i, ""));
   }
 
-  /** Adds the text of a document that could not be parsed. */
   addText(text: string): void {
     this.isAllRead = false;
     for (const [, name = "", each] of text.matchAll(nameInText)) {

@@ -120,7 +120,6 @@ function operationKey(operation: string, part: string | undefined, isLost: boole
   return isLook ? look.other : serviceKeys.operations;
 }
 
-/** The values of a setting, before and after a change. */
 interface SettingTurn {
   readonly before?: unknown;
   readonly after?: unknown;

@@ -43,7 +43,6 @@ export interface Settings {
   readonly service: ServiceSettings;
   /** What the deployment can do beyond the documented operations. */
   readonly deployment: Deployment;
-  /** The place of a service address in the manifest. */
   readonly servicePlace: Place;
   readonly include: readonly string[];
   /** Whether `include` was written, so that a folder that is missing is an error. */

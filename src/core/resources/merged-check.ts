@@ -24,10 +24,7 @@ export interface PlacedDocument {
   readonly place: (path: Path) => Place;
 }
 
-/**
- * Checks a merged document: gives what is wrong with it, what else its texts may be, and whether the value at a path may
- * be shown. What is wrong with its single tools is told where nothing else is told of the place.
- */
+/** Checks a merged document: what is wrong, what else its texts may be, and whether a value may be shown. */
 export function checkMerged(
   document: PlacedDocument,
   unspliced: readonly Finding[],
@@ -134,7 +131,6 @@ class PathSet {
     this.#texts = paths.length > 0 ? new Set(paths.map((path) => JSON.stringify(path))) : none;
   }
 
-  /** Whether a path itself is in the set. */
   has(path: Path): boolean {
     return this.#texts.size > 0 && this.#texts.has(JSON.stringify(path));
   }

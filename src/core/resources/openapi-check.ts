@@ -20,10 +20,7 @@ interface IncludedDocument {
   readonly origins: readonly DataOrigin[];
 }
 
-/**
- * Gives what is wrong with an OpenAPI document that its own parts tell; operations are missing only where there should be
- * some, and nothing else may be meant as one.
- */
+/** Gives what is wrong with an OpenAPI document by itself; operations may only be missing where none are needed. */
 export function checkOpenApi(
   included: IncludedDocument,
   { hasTools, isPicked }: { readonly hasTools: boolean; readonly isPicked: boolean },
@@ -111,10 +108,7 @@ function wordsOf({ path, sort }: UnknownKey): { readonly message: Sentence; read
 
 const way: Sentence = "write each operation as a method under a path: `paths: {/tickets: {get: {…}}}`";
 
-/**
- * Reports an OpenAPI document without operations, where they should be; nothing if they may be in other files, as long
- * as none has to be picked.
- */
+/** Reports a document without operations, unless they may be in other files and none has to be picked. */
 function explainWithoutOperations(
   { value, path, origins }: IncludedDocument,
   isPicked: boolean,

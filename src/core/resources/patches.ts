@@ -27,7 +27,6 @@ export class Patches {
   readonly broken: string[] = [];
   readonly #byAddress = new Map<string, Layer[]>();
 
-  /** Adds the patches of one file. */
   add({ value, findings, broken }: ParsedDocuments): void {
     this.findings.push(...findings);
     this.broken.push(...broken);

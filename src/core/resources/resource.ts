@@ -218,10 +218,7 @@ function explainTooLarge(place: Place): Finding {
   return error("openapi-too-large", place, message, "split it, or use fewer of these");
 }
 
-/**
- * Gives the findings of a document's secrets if one of them is the value of a parameter or a variable, and else none.
- * The document may use that value in other places, too, so that any other message about it could show the secret.
- */
+/** Gives the findings of secrets if one is a parameter's or variable's value: any other message could show it. */
 function madeSecrets(findings: readonly Finding[], layers: readonly Layer[]): Finding[] {
   const secrets = findings.filter(({ code }) => code === "secret-literal");
   const expressions = secrets.flatMap(({ place }) => (place ? writtenAt(layers, place) : []));

@@ -9,10 +9,7 @@ export type Selector = ReadonlySet<string>;
 
 const shownLabels = 10;
 
-/**
- * Makes the test of labels for the `KEY=VALUE` texts of `--selector`: of one key any of its values, and of several
- * keys each.
- */
+/** Makes the test for `KEY=VALUE` texts of `--selector`: any value of one key, and all keys. */
 export function matcherOf(selector: Selector): (labels: Resource["labels"]) => boolean {
   const wanted = [...valuesByKey(pairsIn(selector))];
   return (labels) =>

@@ -2,10 +2,7 @@ import { isObject, type JsonObject } from "../../json/json.js";
 import type { LockLocation } from "../../generated/workspace.js";
 import { parseData } from "../document/document.js";
 
-/**
- * Parses a place of the state as one text, outside of a manifest: the name of a store, or the mapping that `spec.lock`
- * has; undefined for anything else. The name says where the text came from.
- */
+/** Parses the name of a store, or a mapping like `spec.lock`; undefined for anything else, `name` is its source. */
 export function parsePlace(name: string, text: string): JsonObject | undefined {
   const { value, findings } = parseData(name, text);
   if (findings.length > 0) return undefined;

@@ -28,10 +28,7 @@ export interface UsedWorkspace {
 /** The workspaces whose IDs a workspace refers to, by the names that they have there. */
 export type UsedWorkspaces = ReadonlyMap<string, UsedWorkspace>;
 
-/**
- * Splits an address of another workspace: `policy:strict@guard` is `policy:strict` of the one that is called `guard`.
- * Undefined for one of this workspace, whose keys have no `@`.
- */
+/** Splits `policy:strict@guard` into address and use; undefined without `@`, which no key has. */
 export function usedAddress(address: string): { address: string; use: string } | undefined {
   const at = address.indexOf("@");
   return at === -1 ? undefined : { address: address.slice(0, at), use: address.slice(at + 1) };
@@ -56,10 +53,7 @@ export function beforePending(used: UsedWorkspaces, text: string): LockEntry | u
   return of && used.get(of.use)?.pending?.get(of.address);
 }
 
-/**
- * Gives what another workspace had at an address when these entries last sent its IDs; undefined where that is not known,
- * because an apply there has replaced it since.
- */
+/** Gives what another workspace had when its IDs were last sent; undefined if an apply there has replaced it since. */
 export function sentEntry(
   used: UsedWorkspaces,
   text: string,

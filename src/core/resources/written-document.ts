@@ -3,10 +3,7 @@ import { creationBody } from "../kind/body.js";
 import { escapeStrings } from "../expression/substituted.js";
 import type { Resource } from "./resource.js";
 
-/**
- * Gives the document that a resource comes to: with the body of its create as `spec`, files and variables resolved,
- * references and secrets symbolic. Loaded again, it gives the same resource.
- */
+/** Gives a resource's document, resolved but symbolic, which loads to the same resource again. */
 export function writtenDocument({ kind, key, labels, lifecycle, body, documents }: Resource): JsonObject {
   const isLabelled = Object.keys(labels).length > 0;
   return {

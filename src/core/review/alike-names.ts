@@ -8,11 +8,7 @@ import { renameAddresses } from "../guardrails/mention.js";
 import { mayForbid } from "../guardrails/prohibition.js";
 import { editKey } from "./edit-key.js";
 
-/**
- * Makes a function that writes the names of resources as they follow from the name of one: for `agent:desk-de`,
- * `policy:customer-de` is `policy:customer-*`, and so it is `policy:customer-fr` for `agent:desk-fr`. Undefined for a
- * name that has no word of its name.
- */
+/** Makes names follow an address: with `agent:desk-de`, `policy:a-de` is `policy:a-*`; undefined without its words. */
 export function namedAlike(address: string): (name: string) => string | undefined {
   const own = new Set(wordsOf(address));
   return (name) => {
@@ -85,11 +81,7 @@ export interface OriginForm {
   readonly change: Change;
 }
 
-/**
- * Gives the form of an edit that one line of a document with `for_each`, of a default or of a patch makes in several
- * resources, or a default that ceased; undefined if it is of its resource alone. Values of one form differ in nothing
- * but the keys of their resources, before and after.
- */
+/** Gives the form of an edit that one line makes in several resources, keys left out; undefined if it is its own. */
 export function originForm(
   { address, file, made_from: { key } = {} }: Action,
   change: Change,

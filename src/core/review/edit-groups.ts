@@ -34,12 +34,7 @@ export interface EditGroup {
 /** Gives a text that is the same for equal edits. */
 export type KeyOf = (change: Change) => string;
 
-/**
- * Groups the edits of a plan: equal ones of several resources are one, and so are those that change the same words in
- * lines that differ, such as by a value for each resource. What one resource alone has of a change is one edit; these
- * stay in their order. Groups that a few lack come first, then by what they can do; of these, those whose lines differ
- * first and those of the most resources last.
- */
+/** Groups equal edits, those that a few lack first, then by weight, then those that differ in their lines. */
 export function groupEdits(edits: readonly Edit[], plan: Plan, keyOf: KeyOf) {
   const ofChanges = edits.filter(isOfChange);
   // Before what is equal: the same line of a document may make equal edits in some of its resources.

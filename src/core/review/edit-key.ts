@@ -3,11 +3,7 @@ import type { Change } from "../../generated/plan.js";
 import { canonical, type Json } from "../../json/json.js";
 import { outerRun } from "./differing-runs.js";
 
-/**
- * Gives a text that is the same for equal edits: at the same path, texts with the same changed lines and lists with
- * the same items added and removed, wherever they are, and other values that are the same before and after. What a
- * reference stands for is no part of an edit. Takes time in proportion to the size of the change.
- */
+/** Gives a text that is the same for equal edits, in linear time; what a reference stands for is no part of it. */
 export function editKey({ path, before, after, order, outline, undoes, edited, own }: Change): string {
   const hand = [...(undoes ? ["undoes"] : []), ...(edited ? ["edited"] : []), ...(own ? ["own"] : [])];
   return JSON.stringify([path, order ?? null, outline ?? null, ...sidesOf(before, after), ...hand]);

@@ -6,10 +6,7 @@ import { differingRuns, hasWords, type Run } from "./differing-runs.js";
 import { sequenceEdit, wordEdit } from "./edit-key.js";
 import { titlesAbove } from "./title-above.js";
 
-/**
- * Cuts a change into the edits that it consists of, each a change to what is there after all of them: the hunks of a
- * text, each with the title that it stands under, and the items of a list. Any other change is one edit.
- */
+/** Cuts a change into edits: a text's hunks with their titles, the items of a list; any other is one. */
 export function unitsOf(change: Change): readonly Change[] {
   return cutOf(change).units;
 }
@@ -82,7 +79,6 @@ function listWithout(after: readonly Json[], items: readonly { text: string; isG
   return list;
 }
 
-/** A text before and after, by line. */
 interface TextSides {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -151,10 +147,7 @@ function titlesOf({ before: [from], after: [start, end] }: Run, sides: TextSides
   return end > start ? titlesAbove(sides.after, start) : titlesAbove(sides.before, from);
 }
 
-/**
- * Gives the runs of lines that are read as one edit each: a line that moved goes with the place that it came from, and
- * lines without a word go with those before them.
- */
+/** Gives runs of lines read as one edit: moved lines with where they were, lines without a word with those before. */
 function hunksOf(sides: TextSides): Run[][] {
   const runs = differingRuns(sides.before, sides.after) ?? [];
   const slid = runs

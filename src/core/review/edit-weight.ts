@@ -5,10 +5,7 @@ import { kindOfAddress } from "../kind/kinds.js";
 import { changedLines } from "./edit-key.js";
 import { topField } from "../plan/difference.js";
 
-/**
- * Gives the place of an edit in a review: 0 for what guards a resource or what it can reach, 1 for its texts and
- * settings, 2 for its names and details of API descriptions, 3 for punctuation.
- */
+/** Gives an edit's place: 0 guards and reach, 1 texts and settings, 2 names and API details, 3 punctuation. */
 export function weightOf(address: string, change: Change): 0 | 1 | 2 | 3 {
   const kind = kindOfAddress(address);
   const field = topField(change);

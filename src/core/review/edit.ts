@@ -29,10 +29,7 @@ export function byAddress(one: Action, other: Action): number {
   return compareText(one.address, other.address);
 }
 
-/**
- * Gives the titles that an edit stands under, with a sign for the name of the resource if it is in one whole: what is the
- * same under other titles, such as those of what is allowed and of what is not, is another edit.
- */
+/** Gives the titles above an edit, for under another title it is another edit; a sign stands for its own name. */
 export function titleOf(address: string, { under = [] }: Change): string {
   if (under.length === 0) return "";
   const name = address.slice(address.indexOf(":") + 1);

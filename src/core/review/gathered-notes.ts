@@ -17,10 +17,7 @@ import { together } from "./edit-units.js";
 import { knownAddresses } from "../plan/plan-summary.js";
 import { unitsAbout } from "./units-about.js";
 
-/**
- * Guardrail notes of one or more resources that are equal, but for the names of resources that follow from the name of
- * the noted one: each agent's own policy. Its parts and message have patterns for such names.
- */
+/** Equal notes of one or more resources; names that follow from the noted one's are patterns in parts and message. */
 export interface ReviewNote extends Omit<GuardrailNote, "address"> {
   readonly addresses: readonly string[];
   /** The addresses, as few patterns. */

@@ -19,11 +19,7 @@ import type { Lock, LockEntry } from "../state/lock.js";
 
 type KnownLock = Pick<Lock, "resources"> & { readonly ownersOf: OwnersOf };
 
-/**
- * Names the addresses at which a plan that was read would send more than it shows, or less: a field that is in no
- * change, a change that the body does not have, a complete document that is missing or differs from its outline, or an
- * action that does not wait for the IDs that it sends. Without a lock, updates are only looked at for what they show.
- */
+/** Names the addresses at which a plan that was read would send more than it shows, or less. */
 export function hiddenChanges(plan: Plan, stored: Pick<Lock, "resources"> | undefined): string[] {
   const lock = stored && { resources: stored.resources, ownersOf: ownersIn(stored) };
   const renewed = new Set(
@@ -147,10 +143,7 @@ function essenceOf(change: Change): string {
   return canonical([path, after, isConsequence(change)] as Json);
 }
 
-/**
- * Whether a change is shown that a body does not have. What follows from new IDs, and what undoes somebody's change, is
- * no difference from the lock, so it is looked for in the body; what stays in the service is in neither.
- */
+/** Whether a change is shown that the body does not have; what follows from new IDs is looked for in the body alone. */
 function claimsMore(
   found: readonly Change[] | undefined,
   changes: readonly Change[],

@@ -7,10 +7,7 @@ import { mappingPath } from "../guardrails/change-path.js";
 import { type Change, isConsequence } from "../plan/difference.js";
 import { isRecorded } from "../plan/recorded-marks.js";
 
-/**
- * Adds to the edits of a plan where their new values come from, if not from the documents themselves: from a default of
- * the manifest, or from a patch. `linesOf` gives the lines of places, as far as they are known.
- */
+/** Adds where new values come from, if from a default or a patch; `linesOf` gives the lines, if known. */
 export function withOrigins(
   plan: Plan,
   { resources }: Fleet,

@@ -42,10 +42,7 @@ export type NotJudged = ({ readonly field: string } | { readonly action: Action[
   readonly resources: number;
 };
 
-/**
- * Puts a plan in the order of a review; a pure function of the plan, linear in its size. A plan that is shown and then
- * saved or asked about is put in order once.
- */
+/** Puts a plan in the order of a review, once and in linear time. */
 export const reviewOf = oncePer((plan: Plan): Review => {
   const held: Action[] = [];
   const consequences: Action[] = [];
@@ -74,10 +71,7 @@ export const reviewOf = oncePer((plan: Plan): Review => {
   };
 });
 
-/**
- * Whether what is done to a resource is one edit with all that is done so for the same reason: it is forgotten, or made
- * anew as it is. A new address is an edit of its own.
- */
+/** Whether an action is one edit with all others of its reason: forgotten, or made anew unchanged at its address. */
 export function isOneByReason({ action, from }: Action, isWhole: boolean): boolean {
   return action === "forget" || (action === "replace" && from === undefined && isWhole);
 }

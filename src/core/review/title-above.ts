@@ -15,10 +15,7 @@ const mostLines = 2000;
 /** The levels of titles that are no headings: of a part in bold or in a tag, and of a list. */
 const levels = { part: 7, list: 8 };
 
-/**
- * Gives the titles that a line of a text stands under, the outermost first: the list that it is in, the nearest heading
- * above, and those above that which are of a higher level.
- */
+/** Gives the titles above a line, the outermost first: its list, the nearest heading, and those of higher levels. */
 export function titlesAbove(lines: readonly string[], at: number): readonly string[] {
   const first = lines[at] ?? "";
   // What goes on below an item is in it.

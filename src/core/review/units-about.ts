@@ -5,10 +5,7 @@ import { oncePer } from "../../json/once.js";
 import { changedLines } from "./edit-key.js";
 import { unitsOf } from "./edit-units.js";
 
-/**
- * Gives the edits of a change that a guardrail note is about: of a text the hunks with something that the note quotes,
- * or all where it quotes nothing of them. Items of a list are read beside each other.
- */
+/** Gives the edits that a note is about: a text's hunks that it quotes, or all if none; a list as one. */
 export function unitsAbout(note: Pick<GuardrailNote, "parts">, change: Change): readonly Change[] {
   return aboutIn(change)(note);
 }
@@ -25,11 +22,7 @@ const aboutIn = oncePer((change: Change) =>
   }),
 );
 
-/**
- * Gives which of the changes below its path a note is about: those of which it quotes something, or the path; all if it
- * quotes nothing of any. None once so much was compared for the notes of one resource: then each is about what it quotes
- * as a whole, which `quotedBy` finds.
- */
+/** Gives the changes below its path that a note quotes, all if none; none once too much was compared for a resource. */
 export function partsAbout(
   { parts }: Pick<GuardrailNote, "parts">,
   changes: readonly Change[],

@@ -22,10 +22,7 @@ export interface NamesOfWorkspace {
 const mostComparisons = 500_000;
 const mostFindings = 20;
 
-/**
- * Warns about the fields that a rule asks for and that nothing has that it judges: there it refuses nothing. A deployment
- * may have further fields in a `spec`, of which only what is nearly a known field is one of these.
- */
+/** Warns of fields that a rule asks for and nothing has; a `spec` may have more, so there only of near misses. */
 export function explainUnknownFields(rule: OwnRule, own: NamesOfWorkspace): Finding[] {
   const judged = Object.values(kinds).filter(({ name }) => (rule.scope.kind ?? name) === name);
   const all = judged.map(({ fields, document }): Field => {

@@ -22,10 +22,7 @@ export function isRule({ value }: Document): boolean {
 /** How a document says that it is a rule. */
 export const ruleKind = "Rule";
 
-/**
- * Reads a rule, and checks all of it that can be checked without judging anything: no rule if there are errors. Gives
- * also the files of the workspace that it refers to.
- */
+/** Reads and checks a rule, none if there are errors, and gives the files that it refers to. */
 export function parseRule(
   document: Document,
   includes: Includes,

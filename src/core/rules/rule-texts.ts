@@ -23,10 +23,7 @@ export interface RuleTexts {
   readonly findings?: readonly Finding[];
 }
 
-/**
- * Reads the rules in some files. What is wrong with an organisation's is told; what was wrong before a change is none of
- * the change's, and a rule that could not be used then is not used now.
- */
+/** Reads rules in files; an organisation's mistakes are told, those from before a change are not its own. */
 export function readRuleTexts({ origin, files, findings: unread = [] }: RuleTexts): {
   readonly rules: readonly OwnRule[];
   readonly findings: readonly Finding[];
@@ -47,8 +44,7 @@ export function readRuleTexts({ origin, files, findings: unread = [] }: RuleText
   return { rules, findings: origin === "base" ? unread : findings };
 }
 
-// A rule whose kind is misspelt would judge nothing. What rules refer to has no version, and a folder may have documents
-// beside its rules, also of other tools.
+// A rule with a misspelt kind would judge nothing; a folder may also have documents of other tools.
 function unknownKind(document: Document): Finding[] {
   const { value } = document;
   if (!isObject(value) || isRule(document)) return [];

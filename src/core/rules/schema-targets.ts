@@ -16,10 +16,7 @@ interface Source {
   readonly place: (path: Path) => Place;
 }
 
-/**
- * Checks a schema and all that its `$ref`s lead to: a place in itself, or in a file of the workspace. Gives the schema
- * with its references as the names of their targets, these, and the files. Nothing is fetched, whatever an address says.
- */
+/** Checks a schema and what its `$ref`s lead to in it or in files; nothing is fetched, whatever an address says. */
 export function linkSchema(
   root: Json,
   { file, place }: { readonly file: string; readonly place: (path: Path) => Place },
@@ -161,7 +158,6 @@ function checkSchemaOf(root: Json, place: (path: Path) => Place): CheckedSchema 
   return checked;
 }
 
-/** Reports a rule of more schemas than a rule may have. */
 function tooManySchemas(place: Place): Finding {
   const message = say`the rule consists of more than ${bare({ limit: mostSchemas }, mostSchemas.toLocaleString("en-US"))} schemas`;
   return error("rule-invalid", place, message, "split it into several rules");

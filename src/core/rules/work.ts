@@ -25,7 +25,6 @@ export class Work {
     return this.#left.isSpent;
   }
 
-  /** Takes some of the work. */
   spend(units: number): true {
     if (!this.#left.spend(units)) throw new WorkSpent();
     return true;

@@ -20,10 +20,7 @@ import {
   type KeyWithin,
 } from "./secret.js";
 
-/**
- * Checks a document against its schema and its known fields, also for what patches removed. Each mistake is reported
- * once: a misspelt field is not also reported as missing, and a literal secret not also as a wrong type.
- */
+/** Checks a document, also what patches removed; each mistake once, not as missing or of a wrong type, too. */
 export function checkDocument(
   value: Json,
   validate: Validate,
@@ -61,16 +58,12 @@ export function checkDocument(
 
 const most = 1000;
 
-/**
- * Finds texts of a document's `spec` that are secrets by name and look, and warns about keys in free texts and in
- * `metadata`. The fields that are secrets by their schema are left to the check of fields.
- */
+/** Finds secrets by name and look, and warns of keys in free texts; those by schema are left to the fields' check. */
 function literalSecrets(document: Json, root: DocumentField, rules: FieldRules): Finding[] {
   const findings: Finding[] = [];
   if (!isObject(document)) return findings;
   const path: (string | number)[] = [];
-  // A text has the name of its member, or that of the list that it is in. In a mapping whose name tells of a secret, it
-  // may be one itself; what a JSON Schema says of a property of that name is none.
+  // A text has the name of its member or list; what a JSON Schema says of a property with such a name is none.
   const visit = (value: Json, field: Field | undefined, name: string, isWithin: boolean): void => {
     if (field?.writeOnly || field?.readOnly || findings.length >= most) return;
     if (typeof value === "string") {

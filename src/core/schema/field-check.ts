@@ -48,10 +48,7 @@ export interface CheckedFields {
   readonly isTooLarge: boolean;
 }
 
-/**
- * Finds unknown fields, fields that only the service sets, and literal secrets. The document may have nulls that only
- * take away what is below them, and are not sent.
- */
+/** Finds unknown and read-only fields and literal secrets; nulls that only take away are not sent. */
 export function checkFields(
   document: Json,
   root: DocumentField,

@@ -5,10 +5,7 @@ import { quote } from "../finding/quotation.js";
 import { bare, say, type Said } from "../finding/said.js";
 import type { ReferencePlaces } from "../kind/kind.js";
 
-/**
- * Says where an unknown field belongs that is at the wrong level: one of a document in its `spec`, one of its `spec`
- * above it, or one that takes references elsewhere. Other names may mean something of their own to a service.
- */
+/** Says where an unknown field of the wrong level belongs; other names may mean something to a service. */
 export function homeOf(
   path: Path,
   root: DocumentField,

@@ -159,10 +159,7 @@ function referencesNamed(name: string, named: KindName | undefined): string[] {
   ];
 }
 
-/**
- * Gives the kind that a field's name refers to, such as `llm_credential_id`, `managed_agents` or `policyId`. This is asked
- * for many texts of each document, and most have the same few names.
- */
+/** Gives the kind that a field's name refers to; kept, because it is asked for many texts with few names. */
 export const kindNamedBy = once((field: string): KindName | undefined => {
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, "$1_$2")

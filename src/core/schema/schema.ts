@@ -57,10 +57,7 @@ export function checkSchema(value: Json, validate: Validate, rules: SchemaRules)
   return findings;
 }
 
-/**
- * Gives a document as its schema judges it: a place may have an expression in the place of any type, and the value of
- * an environment variable is always a text.
- */
+/** Gives a document for its schema: an expression fits any type, and an environment variable is always a text. */
 function withoutEnvironment(document: Json): Json {
   if (!isObject(document) || document.kind === "Workspace" || !isObject(document.spec)) return document;
   const { spec: whole } = document;

@@ -13,10 +13,7 @@ export interface TellingName {
   readonly where: "end" | "anywhere";
 }
 
-/**
- * The names that tell of a secret, in any spelling: `X-Api-Key`, `x_api_key` and `xApiKey` are the same. The first row
- * that fits is taken; where several words of a row stand for one another, each is written.
- */
+/** Names that tell of a secret, in any spelling; the first row that fits counts, and its words are alternatives. */
 export const tellingNames: readonly TellingName[] = [
   { telling: "always", where: "end", words: ["authorization", "cookie", "api-key", "apikey"] },
   {
@@ -92,10 +89,7 @@ export function tellingOf(name: string): Telling | undefined {
   return tellingNames.find(fits)?.telling;
 }
 
-/**
- * Whether a text in a mapping whose name tells of a secret, such as `client_secret: {current: …}`, is one: most of it
- * looks like one, and its own name does not say that it is about one, as `client_id` does.
- */
+/** Whether a text in `client_secret: {…}` or the like is one: by its look, and not named as `client_id` is. */
 export function isSecretWithin(name: string, text: string): boolean {
   const words = `-${wordsIn(name.slice(-200))}`;
   const isAbout = aboutSecrets.some((word) => words.endsWith(`-${word}`));
@@ -115,11 +109,7 @@ export function tellsSecret(name: string): boolean {
   return telling === "always" || telling === "mostly";
 }
 
-/**
- * Whether the value of a member is a secret, the one answer for all that checks, shows, masks and imports: its schema
- * says so, or its name tells of one and its value looks like one, or its value is the key of a known provider.
- * An expression is none.
- */
+/** Whether a member is a secret: by schema, by name and look, or as a known provider's key; never an expression. */
 export function isSecretMember(name: string, value: Json, known?: Field): boolean {
   if (known?.writeOnly) return true;
   if (Array.isArray(value)) return value.some((item) => isSecretMember(name, item, known));

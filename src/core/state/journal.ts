@@ -84,10 +84,7 @@ export function* linesOf(text: string): Generator<WrittenLine, void> {
   }
 }
 
-/**
- * Parses a journal line by line: a last line of which only a part was written is dropped, any other damage is refused. A
- * record counts even without the end of its line.
- */
+/** Parses a journal: a half-written last line is dropped, other damage refused, a record without line end counts. */
 export function parseJournal(text: string, file: string): Checked<Journal> {
   const records: JournalLine[] = [];
   let sum = "";
@@ -120,10 +117,7 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
   return { ok: true, header, records: others.filter((record) => record.type !== "header") };
 }
 
-/**
- * Gives what can be trusted of a journal: the lines before the first damage, and of those behind it that something was
- * begun, for it may have been made. How it ended is in doubt. Of a sealed one only its `sealedPart` is read.
- */
+/** Gives what can be trusted: lines before the first damage, and beginnings after it, whose end is in doubt. */
 export function soundPart(journal: string, sealedPart?: string): Journal {
   const text = sealedPart ?? journal;
   const parsed = parseJournal(text, "");
@@ -161,10 +155,7 @@ function parseLine(json: string): JournalLine | undefined {
   return isJournalLine(line) ? line : undefined;
 }
 
-/**
- * Whether a parsed line of a journal is a header or record; a checksum proves that a line is complete, not that it
- * makes sense.
- */
+/** Whether a line is a header or record: a checksum proves that it is complete, not that it makes sense. */
 export function isJournalLine(value: unknown): value is JournalLine {
   return (
     isShallow(value, stateDepth) &&

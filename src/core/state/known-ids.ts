@@ -40,10 +40,7 @@ export function idsIn(
   );
 }
 
-/**
- * Gives the IDs that an entry has or may have: also those that were told of a create of unknown outcome, and the members
- * of an answer of which one is the ID.
- */
+/** Gives the IDs that an entry has or may have, also of a create of unknown outcome or an unclear answer. */
 export function possibleIdsOf(entry: Identity & Pick<UnknownCreate, "found">): string[] {
   const { candidates = [], found = {} } = entry;
   const members = candidates.flatMap(({ method: _method, path: _path, ...rest }) => Object.values(rest));

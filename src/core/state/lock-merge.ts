@@ -9,11 +9,7 @@ import { isUnder, joinWrites } from "./lock-writes.js";
 import { mergeObjects, objectsOf, placeObjects, type ManagedObject, type Versions } from "./object-merge.js";
 import { retiredObjects } from "./retired.js";
 
-/**
- * Merges two versions of a lock, object by object, so that no ID is lost: what only one side changed is taken over;
- * an object that both sides updated is uncertain, and sent again; of two new objects at one address, ours is kept
- * and theirs is retired. Both must have the same workspace, environment and service; the ancestor may not be known.
- */
+/** Merges two locks of one state so that no ID is lost: both updated is uncertain, a second new object retired. */
 export function mergeLocks(
   { base, ours, theirs }: Omit<Versions, "base"> & { readonly base?: Lock | undefined },
   write: string,
@@ -69,10 +65,7 @@ function latest(one: number | undefined, other: number | undefined): number | un
   return Math.max(one, other);
 }
 
-/**
- * Takes from the deleted objects those that are managed: one side deleted what the other still wanted. They are
- * uncertain, so that the next apply finds out whether they exist.
- */
+/** Makes deleted objects that are managed uncertain: the next apply finds out whether they exist. */
 function reviveDeleted(
   resources: Readonly<Record<string, LockEntry>>,
   deleted: Record<string, number>,

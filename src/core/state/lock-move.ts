@@ -12,7 +12,6 @@ export const moveFormat = "agentform/move/v1";
 /** What both ends of a move have; the serial and the writes are those of the lock that arrives. */
 type MoveEnd = Readonly<Pick<Lock, "workspace" | "environment" | "lineage" | "serial" | "writes">>;
 
-/** The names of a state. */
 type StateName = Readonly<Pick<Lock, "workspace" | "environment">>;
 
 /** Takes the place of a lock whose state has moved away. */

@@ -21,10 +21,7 @@ export function misshapenBody({ resources, unknown, retired }: Lock): string[] |
   return undefined;
 }
 
-/**
- * Gives the path of what cannot be an ID in a valid lock: an ID is part of the path of a request, and an empty one
- * would make it that of all objects.
- */
+/** Gives the path of what cannot be an ID: it is part of a request's path, and an empty one means all objects. */
 export function misshapenId({ resources, unknown, retired }: Lock): string[] | undefined {
   const tables = { resources, unknown } as const;
   for (const [table, entries] of Object.entries(tables)) {

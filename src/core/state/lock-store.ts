@@ -2,10 +2,7 @@ import type { Code } from "../finding/diagnostic.js";
 import { bare, say, textOf, type Sentence } from "../finding/said.js";
 import type { LockOwner } from "./lock.js";
 
-/**
- * What the seal of a state says: that it is right, or wrong; that there is none; that there is one and no key for it.
- * Undefined where there is nothing that a seal could say something of: no state, or one that cannot be read at all.
- */
+/** What the seal says: right, wrong, none, or no key for it; undefined without a state that can be read. */
 export type SealVerdict = "right" | "wrong" | "missing" | "unverified" | undefined;
 
 /** The texts of a state. */
@@ -65,7 +62,7 @@ export function holderName({ who, pid, host }: Holder): string {
   return who ?? `process ${pid} on ${host}`;
 }
 
-/** The lock was changed elsewhere since it was read. */
+/** The lock was changed elsewhere since it was read, or this process does not hold the state any more. */
 export class StoreChangedError extends Error {
   override readonly name = "StoreChangedError";
   readonly code = "lock-changed";
@@ -228,27 +225,15 @@ export interface HoldableState {
 
 /** A state that its holder changes. */
 export interface WritableState extends ReadableState {
-  /**
-   * Whether flushed records may for a while be lost with the machine, so that an apply must first make a claim of
-   * everything that it may create or update durable, before it sends anything.
-   */
+  /** Whether the machine can lose flushed records, so that an apply must first claim durably what it may send. */
   readonly needsClaim: boolean;
-  /**
-   * Resolves once the medium has said that this process holds it: after this call if it `hasWaited` or has stood still,
-   * else perhaps a moment ago. Throws `StoreChangedError` if another has it.
-   */
+  /** Resolves once the medium has said that we hold it, after this call if it `hasWaited`; `StoreChangedError` if not. */
   confirm(hasWaited: boolean): Promise<void>;
-  /**
-   * Adds a line to the journal, unless this process is known to hold the state no more; it is durable once a later `flush` has resolved. A journal that was left
-   * behind is never continued: `replace` comes first.
-   */
+  /** Adds a line, durable after a later `flush`, while the state is held; one left behind is never continued. */
   append(line: string): void;
   /** Resolves when all earlier lines are durable; simultaneous calls share one sync. */
   flush(): Promise<void>;
-  /**
-   * Replaces the lock if it still has the version that was read (else throws `StoreChangedError`), removes the
-   * journal, and gives the new version.
-   */
+  /** Replaces the lock that was read (else throws `StoreChangedError`), removes the journal, gives the version. */
   replace(lock: string, version: string | null): Promise<string>;
 }
 
@@ -260,10 +245,7 @@ export interface LockStore extends WritableState, HoldableState {
   readonly history?: LockHistory;
   /** If the medium can list them: gives the environments of the workspace of which it has anything. */
   environments?(): Promise<readonly (string | null)[]>;
-  /**
-   * If it is sealed: says what the seal of another state of this environment is worth, such as one of a commit, which may
-   * be from before the workspace was renamed, and so be another owner's.
-   */
+  /** If it is sealed: judges the seal of another state of the environment, also under an earlier name. */
   opens?<Texts extends StateTexts>(other: Texts, owner?: LockOwner): Texts & Pick<StoredState, "seal">;
   /** If it is sealed: gives the newest version of the lock whose seal is right, as far as the medium or this machine has one. */
   lastSealed?(): Promise<OtherState | undefined>;

@@ -11,10 +11,7 @@ export function nextWrite(before: Lock, after: Lock, write: string): Lock {
   return { ...named(before, after, write), serial: nextSerial(before.serial) };
 }
 
-/**
- * Gives the result of a write with the name of that write in the entries that it made. They get the name
- * even if they equal the earlier entry, because the service was sent them.
- */
+/** Names the write in the entries that it made, also equal ones, because the service was sent them. */
 export function named(before: Lock, after: Lock, write: string): Lock {
   const resources = { ...after.resources };
   for (const [address, entry] of Object.entries(resources)) {

@@ -210,10 +210,7 @@ export function bodyDigest(body: Json): string {
   return hash(canonical(body));
 }
 
-/**
- * Gives the digest of everything that a lock has at an address, null if it has nothing. If nothing is managed,
- * retired objects count: an object may have been created and retired since.
- */
+/** Gives the digest of all at an address, or null; of retired ones if none is managed: one may have come and gone. */
 export function entryDigest({ resources, unknown, retired }: Lock, address: string): string | null {
   const entry = resources[address];
   const pending = unknown[address];

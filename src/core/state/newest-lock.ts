@@ -36,8 +36,8 @@ export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLo
 }
 
 /**
- * Gives the other locks that contain something that a lock does not: a write, or an ID. One that nobody has sealed, and of
- * which the lock contains the write, has no more IDs than somebody has put into its text.
+ * Gives the other locks that contain something that a lock does not: a write, or an ID. One that nobody has
+ * sealed, and of which the lock contains the write, has no more IDs than somebody has put into its text.
  */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const apart = new Set(

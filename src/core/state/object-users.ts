@@ -40,11 +40,7 @@ export function howUsed({ address, use }: ObjectUser): string {
 /** Gives what may use an object. */
 export type UsersOf = (object: ServiceObject) => readonly ObjectUser[];
 
-/**
- * Finds what in a lock has some objects, or may refer to them: by an ID that was resolved or written literally, or,
- * for what is left behind itself, by the object's address. A resource whose last update has an unknown outcome may
- * refer to anything.
- */
+/** Finds what in a lock may refer to objects, by ID or by a left address; after an unknown update, anything may. */
 export function findUsers(lock: Lock, objects: readonly ServiceObject[]): UsersOf {
   const search = new IdSearch(objects.map(({ id }) => id));
   const wanted = new Set(objects.map(({ address, id }) => foldedKey(address, id)));

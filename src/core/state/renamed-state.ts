@@ -23,10 +23,7 @@ export function ownerInTexts({ lock, journal }: StateTexts): ReturnType<typeof o
   return begun?.ok ? begun.header : ownerInText(lock);
 }
 
-/**
- * Makes the state of an owner from another version of it, as `assembleState` does, also from one with another name of the
- * workspace: it was renamed in between, if that version has a lineage that is known to be of the same state.
- */
+/** Makes a state from another version, also under the workspace's earlier name, if its lineage is of this state. */
 export function assembleRenamed(
   texts: StateTexts,
   owner: LockOwner,

@@ -19,8 +19,7 @@ export type OpenedState = StateTexts &
 
 const algorithm = "hmac-sha256:";
 
-// What is sealed belongs to one environment of one workspace, and is one of these two. A lock may be large, so it is
-// not copied.
+// The seal covers the owner, and which of the two texts it is. A lock may be large, so it is not copied.
 function forLock({ workspace, environment }: LockOwner, text: string): readonly string[] {
   return [`agentform/seal/v1 lock\n${JSON.stringify([workspace, environment])}\n`, text];
 }
@@ -122,10 +121,7 @@ interface OpenedJournal extends Pick<StoredState, "sealedPart"> {
   readonly seal: SealVerdict;
 }
 
-/**
- * Opens a journal up to its first damaged line; what is behind that has no part in the verdict. A last line whose seal
- * was not written to its end counts as torn: nothing was done because of it.
- */
+/** Opens a journal up to its first damage; a half-sealed last line is torn: nothing was done because of it. */
 function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined): OpenedJournal {
   let verdict: SealVerdict;
   let before = "";
@@ -146,10 +142,7 @@ function openJournal(journal: string, owner: LockOwner, key: SealKey | undefined
   return { text: journal, seal: verdict };
 }
 
-/**
- * Blanks out the lines of a text that begins with a damaged one, but for those whose seal goes on from the line before, or
- * from the last right one, whose seal is given: a line may have been put between them.
- */
+/** Blanks lines behind damage unless their seal goes on from a right line: one may have been put between. */
 function linesBehind(text: string, last: string, owner: LockOwner, key: SealKey | undefined): string {
   let right = "";
   let known = [last];

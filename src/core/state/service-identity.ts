@@ -3,11 +3,7 @@ import { bare, say } from "../finding/said.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Lock, LockService } from "./lock.js";
 
-/**
- * Refuses addresses of the service that no apply of this environment has used: either the lock's IDs belong to a
- * different service, or the key would be sent to a new place. A new address beside the known ones is accepted at an
- * origin that already receives the key.
- */
+/** Refuses addresses of the service that no apply here has used, unless their origin receives the key already. */
 export function checkServiceIdentity({ service }: Lock, now: LockService, place: Place): Finding[] {
   if (!service) return [];
   const known = [service.base_url, service.rai_base_url].flatMap((url) => (url ? [url] : []));

@@ -103,7 +103,6 @@ export class State {
     this.settle();
   }
 
-  /** The actions that have begun and are not closed. */
   get underWay(): readonly BeginRecord[] {
     return [...this.#open.values()];
   }

@@ -34,10 +34,7 @@ export function fileNames(lockName: string): StateNames {
   return { lockName, journalName: `${lockName}.journal` };
 }
 
-/**
- * Makes the state from its texts, and what a store says with them: actions that began and were not closed have an unknown
- * outcome, unless there is a holder whose apply may still be running. If it cannot be trusted, there are only findings.
- */
+/** Makes a state; actions not closed have an unknown outcome, unless a holder's apply may still run. */
 export function assembleState(
   stored: StateTexts & Partial<StoredState>,
   owner: LockOwner,

@@ -19,10 +19,7 @@ const columns = 80;
 const mostMessageLines = 4;
 const mostChangeLines = 8;
 
-/**
- * Renders what an apply asks, as lines for a screen of 80 × 24: the gravest guardrail note again, then how much goes
- * where. `service` is the address of the service, or what else it is called.
- */
+/** Renders what an apply asks, for a screen of 80 × 24: the gravest note again, then how much goes where. */
 export function renderQuestion(plan: Plan, service: string): string[] {
   const { workspace, environment } = plan;
   const actions = plan.actions.filter((each) => !isFound(each));

@@ -66,12 +66,10 @@ export class ProgressTally {
     if (event.type !== "skipped") this.#ends.push(now);
   }
 
-  /** Takes the pace from now on. */
   slow(slowdown: Slowdown): void {
     this.#slowdown = slowdown;
   }
 
-  /** Says how far the apply is now. */
   countsAt(now: number): ProgressCounts {
     const rate = this.#rateAt(now);
     const { done, failed, unknown, skipped } = this.#counts;

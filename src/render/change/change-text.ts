@@ -5,10 +5,7 @@ import { type LayoutLine, layOutChange } from "./change-layout.js";
 import { besideField, type ShownChange } from "./shown-change.js";
 import type { Segment } from "../difference/text-difference.js";
 
-/**
- * Lays out one change as lines for a terminal, whole or as many as there is room for; of a new object's long texts the
- * beginning, if it is `isBounded`.
- */
+/** Lays out a change for a terminal, whole or as room is; of new long texts the beginning, if `isBounded`. */
 export function renderChange(
   change: ShownChange,
   palette: Palette,

@@ -21,10 +21,7 @@ export function outlineOf({ outline, before, after }: Change): OutlineValue | un
   return outline === true && isOutline(value) ? value : undefined;
 }
 
-/**
- * Gives what an operation says that a change adds or takes away: its name, then what is more than a digest, each on a
- * line; undefined for any other change. Not safe to show as it is.
- */
+/** Gives the lines of an operation that is added or removed; undefined for other changes. Not safe to show. */
 export function operationLines({ path, before, after, outline }: Change): [string, ...string[]] | undefined {
   if (outline !== true || !insideOutline.test(path) || (before !== undefined && after !== undefined))
     return undefined;
@@ -40,10 +37,7 @@ export function operationLines({ path, before, after, outline }: Change): [strin
 // A text of an outline has at most 2,000 characters.
 const wholeLine = 4000;
 
-/**
- * Says what a change inside an outline says where only digests are known: its path, and a safe word or two;
- * undefined if the change is none of these.
- */
+/** Says what a change inside an outline says where only digests are known, safely; undefined if it is none. */
 export function outlinePart({
   path,
   before,

@@ -205,10 +205,7 @@ function itemsWithout(items: readonly Json[], others: readonly Json[]): Json[] {
   });
 }
 
-/**
- * Says how the revisions of secrets changed, such as `revision 1 → 2`, if nothing else differs between two
- * symbolic texts; undefined otherwise.
- */
+/** Says `revision 1 → 2` if nothing but the revisions of secrets differs; undefined otherwise. */
 function revisionChange(before: string, after: string): string | undefined {
   if (!before.includes("${env:") || !after.includes("${env:")) return undefined;
   const [left, right] = [withoutRevisions(before), withoutRevisions(after)];

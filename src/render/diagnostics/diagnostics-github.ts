@@ -10,10 +10,7 @@ const most = 10;
 
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
 
-/**
- * Renders diagnostics as workflow commands that annotate files, errors first and ten at most, with a last one
- * that counts the others; nothing if there are none.
- */
+/** Renders at most ten annotations, errors first, and one that counts the others; nothing if there are none. */
 export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], place: DiagnosticsPlace): string {
   const sorted = severities.flatMap((wanted) => diagnostics.filter(({ severity }) => severity === wanted));
   const lines = sorted.slice(0, most).map((diagnostic) => annotation(diagnostic, place));

@@ -14,10 +14,7 @@ export function fileInRepository(file: string | undefined, { folder }: Diagnosti
   return posix.normalize(`${folder}${file ?? manifestFile}`);
 }
 
-/**
- * Gives each problem a fingerprint: 64 hexadecimal digits, no two alike, and the same when lines move. Problems
- * that are alike in all but their place are told apart by their order.
- */
+/** Gives each a unique fingerprint, 64 hexadecimal digits, that stays when lines move; equal ones by order. */
 export function fingerprintsOf(diagnostics: readonly Diagnostic[], place: DiagnosticsPlace): string[] {
   const counts = new Map<string, number>();
   return diagnostics.map(({ code, file, address, message }) => {

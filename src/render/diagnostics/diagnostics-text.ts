@@ -9,10 +9,7 @@ import { codes } from "../../generated/codes.js";
 
 const roles = { error: "removed", warning: "changed", note: "dim" } as const;
 
-/**
- * Renders diagnostics for a terminal with a count at the end and a line end; nothing if there are none. With a page,
- * codes are links to their anchors in it.
- */
+/** Renders diagnostics for a terminal, and their count; with a page, codes are links to it. */
 export function renderDiagnosticsText(
   diagnostics: readonly Diagnostic[],
   { color, codePage }: { readonly color: boolean; readonly codePage?: string | undefined },

@@ -27,10 +27,7 @@ export function loneSegments(line: string): Segment[] {
   return line === "" ? [] : [{ text: showChanged(line, true), changed: false }];
 }
 
-/**
- * Gives the segments of a removed line and of the added line that stands for it, by words; undefined if they
- * differ in more than `maxEdits` words.
- */
+/** Gives the segments of a line's two versions by words; undefined beyond `maxEdits` different words. */
 export function pairedSegments(
   before: string,
   after: string,

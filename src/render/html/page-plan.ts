@@ -17,10 +17,7 @@ export interface PagePlan {
   readonly graph: PageGraph;
 }
 
-/**
- * Renders what the page's script reads as JSON that can stand inside a `script` element; undefined if it is more than
- * so many characters.
- */
+/** Renders JSON that can stand inside a `script` element; undefined if it is more than so many characters. */
 export function pagePlanJson(plan: Plan, most: number): string | undefined {
   const { plan: held, shared, graph } = pagePlan(plan);
   const { actions, ...rest } = held;

@@ -20,10 +20,7 @@ export function differenceLines(action: Action, changes: readonly Change[], byte
   return changesDiff(actionChanges(action, changes), bytes);
 }
 
-/**
- * Lays out changes as the lines of a `diff` block of at most so many bytes: with the lines around them, without these,
- * or as many of the lines that change as there is room for.
- */
+/** Lays out a `diff` block in so many bytes: with context, without, or only the changed lines that have room. */
 export function changesDiff(changes: readonly ShownChange[], bytes: number): DiffLines {
   const whole = diffLines(changes);
   if (bytes === Infinity || sizeOf(whole) <= bytes) return { lines: whole, isCut: false };
@@ -80,10 +77,7 @@ export function firstLines(lines: readonly string[], most: number, where: string
   return [...lines.slice(0, most), `@@ ${countText(left, "more line")} of this difference${where} @@`];
 }
 
-/**
- * Lays out one change as lines of a `diff` block. Every line is `+ …`,
- * `- …`, two spaces and context, or `@@ … @@`, whatever the texts begin with.
- */
+/** Lays out a change as `diff` lines; each begins with `+ `, `- `, two spaces or `@@ `, whatever its text does. */
 export function renderChangeDiff(change: ShownChange): string[] {
   return diffOf(change).lines;
 }

@@ -20,10 +20,7 @@ const longestReason = 200;
 // A new object that is as short is not folded.
 const openLines = 12;
 
-/**
- * Lays out an action with its edits, unfolded but for an object that is new or taken over. What waits for a person, replaces or deletes is
- * never left out.
- */
+/** Lays out an action with its edits; what waits for a person, replaces or deletes is never left out. */
 export function editItem(item: EditItem): ReviewItem {
   const { action, changes, isHeld } = item;
   const isKept = isHeld || action.action === "replace" || action.action === "delete";
@@ -118,10 +115,7 @@ export function kinItem({ first, others }: KinItem): ReviewItem {
   return { render, short };
 }
 
-/**
- * Renders several resources with what differs in each, as items of a list: all of it where so many bytes have room for
- * that, else as much of each, and the addresses of those that are left.
- */
+/** Renders what differs in each resource, all of it or as much as so many bytes hold, and the other addresses. */
 export function membersText(members: readonly MemberWords[], bytes: number): Rendered {
   const whole = members.map((each) => memberText(each, Infinity).text).join("\n");
   if (Buffer.byteLength(whole) <= bytes) return { text: whole, isCut: false };

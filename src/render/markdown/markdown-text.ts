@@ -6,8 +6,7 @@ import { safeLine } from "../words/terminal-text.js";
 const legacyCommand = /##(?=\[)/g;
 const command = /^(\s*):(?=:)/;
 
-// Words that mean nothing to any renderer of Markdown: letters alone, or a short number. What mixes letters with
-// digits or signs may be a mention, an issue, a commit, an address, an emoji or a formula to one of them.
+// Letters alone or a short number: a mixture may be a mention, an issue, a commit, an emoji to some renderer.
 const letters = /^\p{L}{1,1000}(?:['’-]\p{L}{1,1000}){0,100}$/u;
 const number = /^\d{1,6}$/;
 const dash = /^[—–→·…]$/;
@@ -35,10 +34,7 @@ function codeSpan(text: string): string {
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
-/**
- * Renders a sentence as Markdown on one line: plain words as they are, what stands in backticks and every
- * other word as code, so that nothing in it can be taken for Markdown, HTML, a mention or a link.
- */
+/** Renders a sentence on one line: all but plain words as code, so that nothing is Markdown, HTML, mention or link. */
 export function prose(text: string): string {
   const tokens: Token[] = [];
   for (const token of tokensOf(safeLine(text))) {

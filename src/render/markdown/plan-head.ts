@@ -10,10 +10,7 @@ const longestTitle = 120;
 const longestName = 40;
 const longestFolder = 200;
 
-/**
- * Renders the title, what must be known first of which stands in it as far as that fits, and what does not: of what
- * the plan is, what a reviewer must know, and how much there is. One of several is named by its folder.
- */
+/** Renders the title with the first things to know as far as they fit; one of several is named by its folder. */
 export function renderTitle(plan: Plan, folder?: string): string[] {
   const { workspace, environment, partial } = plan;
   const given = [environment === null ? [] : [named(environment)], partial ? ["partial"] : []].flat();

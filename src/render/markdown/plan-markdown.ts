@@ -26,11 +26,7 @@ export interface PlanMarkdownOptions {
   readonly folder?: string;
 }
 
-/**
- * Renders a plan for a comment or a step summary, in the order of a review and in at most so many bytes. Guardrail
- * notes and replacements are never left out; where they alone are too much, addresses are listed, and some notes. Of a
- * section before them that would take most of the room there is a part, and the names of the rest.
- */
+/** Renders a plan for a comment in so many bytes; notes and replacements are never left out, at worst listed. */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
   const { maxBytes = commentBytes, folder } = options;
   const rest = restText(plan, options);

@@ -5,11 +5,7 @@ import { contentDigest } from "../../digest.js";
 import { headOf } from "../words/cut-text.js";
 import { safeLine } from "../words/terminal-text.js";
 
-/**
- * Gives the hidden line by which the comment of a plan is found again: one for each workspace and environment,
- * such as `<!-- agentform: support-desk production -->`, without a second name for the default environment. Several
- * workspaces have the first of their folders, and a digest of all of them.
- */
+/** Gives the hidden line that finds a plan's comment again, such as `<!-- agentform: support-desk production -->`. */
 export function markerOf(saved: Pick<Plan, "workspace" | "environment"> | Plans): string {
   const [all, names] = "plans" in saved ? [" all", namesOf(saved)] : ["", [saved.workspace]];
   const whole = saved.environment === null ? names : [...names, saved.environment];

@@ -20,11 +20,7 @@ interface ShortFrame {
   readonly maxBytes: number;
 }
 
-/**
- * Renders a plan of which even the gravest is too much for so many bytes: what comes first whole, if it fits, of the
- * notes as many as there is room for, of each rule the first before any second, the addresses, the gravest first, and
- * the edits in what room is left.
- */
+/** Renders a plan whose gravest alone is too much: of each rule the first note before any second, then addresses. */
 export function renderShort(
   plan: Plan,
   sections: readonly PlanSection[],

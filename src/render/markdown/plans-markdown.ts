@@ -19,10 +19,7 @@ export function renderSavedMarkdown(saved: AnySaved, options: Omit<PlanMarkdownO
   return "plans" in saved ? renderPlansMarkdown(saved, options) : renderPlanMarkdown(saved, options);
 }
 
-/**
- * Renders the plans of several workspaces for one comment, a section for each that has changes, in at most so many
- * bytes. Sections share them; what has no room for a section is named in a line, those without guardrail notes first.
- */
+/** Renders several plans for one comment; what has no room is named, plans without guardrail notes first. */
 export function renderPlansMarkdown(plans: Plans, options: Omit<PlanMarkdownOptions, "folder"> = {}): string {
   const { maxBytes = commentBytes, savedAs, target } = options;
   const { environment, digest } = plans;

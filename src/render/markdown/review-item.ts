@@ -35,11 +35,7 @@ const leastBytes = 30;
 // What each item may take before any takes more.
 const fairBytes = [500, 2_000];
 
-/**
- * Chooses what to show of sections, of which the first must not be missed, in so many bytes: everything whole; and if
- * that is too much, each item in short as far as there is room, then more of it, then all, from the first on.
- * Undefined if what is always shown is too much.
- */
+/** Chooses what of sections to show in so many bytes; undefined if what is always shown is too much. */
 export function chooseShown(
   sections: readonly ReviewSection[],
   bytes: number,

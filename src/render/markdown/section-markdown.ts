@@ -18,7 +18,7 @@ const mostWarnings = 10;
 const mostPlaces = 10;
 const longestOpen = 12;
 
-/** Lays out a section beside the review: always whole, but for warnings and the differences of the state. */
+/** Lays out a section beside the review: whole, but for many errors, warnings, and the differences of the state. */
 export function plainSections({ name, title, meaning, items }: PlainSection): ReviewSection[] {
   const lines = items.map(itemLine);
   const shown = (text: string): ReviewSection => ({

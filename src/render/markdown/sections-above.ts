@@ -7,10 +7,7 @@ import { plainSections } from "./section-markdown.js";
 /** The sections before what the plan was compared with, as they are shown in the room that there is. */
 export type SectionsAbove = ReadonlyMap<SectionName, readonly ReviewSection[]>;
 
-/**
- * Lays out the sections that come before the others: each whole, or where that takes more than half of the room that
- * is left, as much as half has room for, and the names of what else is in it.
- */
+/** Lays out the sections before others, each whole or in half of the room left, with the names of the rest. */
 export function layOutAbove(sections: readonly PlanSection[], bytes: number): SectionsAbove {
   const laidOut = new Map<SectionName, readonly ReviewSection[]>();
   let room = bytes;

@@ -47,12 +47,7 @@ const late = ["body", "made_from", "reads", "affects", "requests", "causes"] as 
 // The names of what is left out, with their numbers.
 const leftOutBytes = 400;
 
-/**
- * Gives of a plan what has room in so many bytes of indented JSON: of each rule the first note, what changes of state,
- * settings and calls, the other notes and groups before the actions, the gravest first, these before their changes, and
- * their bodies last; none takes all of the room. `left_out` says how much is missing.
- * A plan inside of another document is indented to a depth.
- */
+/** Gives of a plan what so many bytes of indented JSON hold, the gravest first; `left_out` says how much is missing. */
 export function boundedPlan(plan: ShownPlan, maxBytes: number, depth: number): ShownPlan {
   if (bytesOf(plan, depth) <= maxBytes) return plan;
   const { format, workspace, environment, lock, partial, digest, summary } = plan;

@@ -6,10 +6,7 @@ import { sharesOf } from "../words/shared-room.js";
 import { boundedPlan, bytesOf } from "./plan-bounded.js";
 import { jsonText } from "../words/json-text.js";
 
-/**
- * Renders a plan (`agentform/plan/v1`), or those of several workspaces (`agentform/plans/v1`), as indented JSON without
- * the whole documents, a line end at the end; in so many bytes at most if they are given, which several share.
- */
+/** Renders plans as indented JSON without whole documents, in so many bytes at most, which several share. */
 export function renderPlanJson(saved: AnySaved, maxBytes?: number): string {
   return jsonText(shownSaved(saved, maxBytes));
 }

@@ -75,10 +75,7 @@ function isPlainText(text: string): boolean {
   return deadText(text) === text && text.split("\n").every((line) => safeDifference(line) === line);
 }
 
-/**
- * Renders a text as a YAML scalar in double quotes, what is hidden or obeyed escaped. Each of its lines is on a line
- * of its own with this indent, unless there is none.
- */
+/** Renders a double-quoted scalar, hidden characters escaped; each line on its own with this indent, if any. */
 function quotedScalar(text: string, indent: string | undefined): string {
   const lines = text.split(/(?<=\n)/).map((line) => Array.from(line, escapeCharacter).join(""));
   // A line that is continued loses the blanks at its start.

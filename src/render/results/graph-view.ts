@@ -2,7 +2,6 @@ import { kindOfAddress, kinds } from "../../core/kind/kinds.js";
 import { reachable, type Graph } from "../../core/resources/graph.js";
 import type { Action, Plan } from "../../generated/plan.js";
 
-/** One reference between resources. */
 interface Edge {
   readonly from: string;
   readonly to: string;

@@ -6,10 +6,7 @@ import type { SaidItem } from "./plan-section.js";
 import { said } from "./said-items.js";
 import { countText, namesText } from "../words/count-text.js";
 
-/**
- * Says where the calls and keys of tool sets went and go, those first that change; once for all tool sets of which it
- * is the same, with the operations of all of them.
- */
+/** Says where calls and keys go, those that change first; once for all tool sets of which it is the same. */
 export function callsItems({ calls = [] }: Plan): SaidItem[] {
   const groups = groupBy(calls, ({ before, after }) =>
     canonical([before ? uncounted(before) : null, uncounted(after)] as unknown as Json),

@@ -79,10 +79,7 @@ export function withAlike(items: readonly EditItem[], known: readonly string[]):
   });
 }
 
-/**
- * Puts shared edits together that are of one OpenAPI document: those of parts of one field of which some resource has
- * both. Each is at the place of its first edit; takes time in proportion to the resources of all edits.
- */
+/** Puts shared edits of one OpenAPI document together, at the place of the first; in linear time. */
 export function groupItems(
   groups: readonly EditGroup[],
   isNoted: (group: EditGroup) => boolean,

@@ -1,7 +1,4 @@
-/**
- * Gives notes in turns: of each rule its first, then of each its second, and so on; so that hundreds of one rule take no
- * room from the one of another.
- */
+/** Gives of each rule its first note, then its second: hundreds of one rule take no room from another's only one. */
 export function inTurns<Note extends { readonly code: string }>(notes: readonly Note[]): Note[][] {
   const told = new Map<string, number>();
   const turns: Note[][] = [];

@@ -20,10 +20,7 @@ const mostSorts = 8;
 const sharedInFile = 0.5;
 const sharedElsewhere = 0.8;
 
-/**
- * Puts new resources together that are alike, such as those of one `for_each`: the first whole, the others by what
- * differs. An item that is like too few others stays as it is, at its place.
- */
+/** Puts new resources together that are alike: the first whole, the others by what differs, if there are enough. */
 export function withKin(items: readonly EditItem[]): (EditItem | KinItem)[] {
   const kinOf = new Map<EditItem, KinItem | undefined>();
   const created = items.filter(({ action }) => action.action === "create");
@@ -141,10 +138,7 @@ export function kinText(members: readonly KinMember[]): string {
   return `${members.length} more like it, ${hasMore ? "with what differs" : "each with its own name"}`;
 }
 
-/**
- * Says what differs in a new resource: the words that are others wherever they are, but for those of its address, and
- * each field that this does not explain, with its value.
- */
+/** Says what differs in a new resource: words, but for its address's, and fields that these do not explain. */
 export function kinWords({ action, like, changes }: KinMember, quote: Quote): MemberWords {
   const named = turnsOf(like, action.address) ?? new Map<string, string>();
   const turns = new Map(named);

@@ -80,10 +80,7 @@ export function rankOf({ action }: Action): number {
 
 const mostNotedLines = 6;
 
-/**
- * Gives the edits of one resource alone by action, in the same order in every form: what the notes do not show comes
- * first, by what it can do and how odd it is, and what they do is in the order of the notes.
- */
+/** Gives single edits by action: what notes do not show first, by weight and oddness, then in the notes' order. */
 export function ownEditsByWeight(review: Review): OwnEdits[] {
   const places = new Map<string, number>();
   for (const [place, { addresses }] of review.notes.entries())

@@ -1,10 +1,8 @@
-// What a CI passes over inside of a command, for it compares by rules of a language, to which some characters are
-// nothing; and before one, where it trims white space too.
+// What CI passes over inside a command, by rules of a language, and before one, where it trims.
 const unseen = "(?:\\x1b\\[[\\d;]*m|[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}])*";
 const blank = "(?:\\x1b\\[[\\d;]*m|[\\t\\x85\\p{Zs}\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}])*";
 
-// GitHub takes `::…` at the start of a line for a command, and `##[…]` anywhere in it; Azure Pipelines takes
-// `##vso[…]` anywhere. What folds a section in GitLab needs control characters.
+// GitHub takes `::…` at the start of a line, and `##[…]` anywhere; Azure `##vso[…]`. GitLab needs control characters.
 const lineCommand = new RegExp(`^(${blank}):(?=${unseen}:)`, "gmu");
 const bracketCommand = new RegExp(
   `(#${unseen})#(?=${unseen}(?:(?:${[..."vso"].join(unseen)}|${[..."teamcity"].join(unseen)})${unseen})?\\[)`,
@@ -14,10 +12,7 @@ const bracketCommand = new RegExp(
 // All but tabs, ends of lines and colours.
 const control = /\x1b(?!\[[\d;]*m)|[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]|\r(?!\n)/g;
 
-/**
- * Makes a text dead for what reads the log of a job: no line of it is a command, and no control character is in it
- * but tabs, ends of lines and colours, and what `kept` matches. A text without any of these stays as it is.
- */
+/** Makes a text dead for readers of a job's log: no commands, no control characters but tabs, line ends, colours. */
 export function deadText(text: string, kept?: RegExp): string {
   const unsafe = kept === undefined ? control : new RegExp(`${kept.source}|${control.source}`, "g");
   const plain = withoutBracketCommand(text.replace(unsafe, escapeControl), "\\x23");

@@ -31,10 +31,7 @@ export function isOutline(value: Json | undefined): value is OutlineValue {
   return isObject(value) && Array.isArray(value.operations) && value.operations.every(isOperation);
 }
 
-/**
- * Renders an outline: the first line counts, the others have the operations, of very many the first, and what else the
- * document says; with their texts and settings, which models or a service may read, as long as there is room.
- */
+/** Renders an outline: counts, the first operations, and the rest with texts and settings, while there is room. */
 export function outlineLines(outline: OutlineValue): [string, ...string[]] {
   const { operations, servers } = outline;
   const hosts = Array.isArray(servers)

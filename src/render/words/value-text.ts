@@ -32,10 +32,7 @@ export function isNested(value: Json): value is JsonObject | Json[] {
   return typeof value === "object" && value !== null;
 }
 
-/**
- * Renders an object or a list as YAML-like lines, safe and whole; where it is open, each of its members has lines of
- * its own, however short all are.
- */
+/** Renders an object or list as safe YAML-like lines; if open, each member has its own, however short. */
 export function blockText(value: Json, isOpen = false): string[] {
   return [...blockLines(value, 0, isOpen)];
 }

@@ -87,10 +87,9 @@ interface Files {
 }
 
 /**
- * Reads the three files as of one moment, even while an apply is at work. The journal is read before the lock: if
- * a replace falls between, the lock already contains the journal. The holder is read before both, because one
- * found dead has written everything by then; and again after them, because the open actions of the journal may
- * belong to an apply that came or went in between.
+ * Reads lock, journal and holder as of one moment, even during an apply. The journal comes before the lock,
+ * for a lock replaced in between contains it; the holder before both, because one found dead has written all,
+ * and again after them, for an apply may have come or gone.
  */
 async function readState({ lock, journal, holder, stamp }: Files): Promise<StoredState> {
   for (let attempt = 1; ; attempt++) {

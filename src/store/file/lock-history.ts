@@ -40,10 +40,7 @@ interface CommittedVersions {
   readonly isWhole: boolean;
 }
 
-/**
- * Reads the versions of a lock and its journal in the commits under some heads, newest first, each by its commit;
- * commits under the known heads are left out. Throws GitError.
- */
+/** Reads a lock and its journal in commits under `heads` and no known ones, newest first; throws GitError. */
 export async function readLockHistory(
   directory: string,
   file: string,
@@ -78,7 +75,7 @@ export async function readBranches(directory: string, file: string, which: Branc
   return states.map((state) => ({ ...state, where: names.get(state.where) ?? state.where }));
 }
 
-/** Find the commits at the tips of branches, each with how messages name where it is. */
+/** Finds the commits at the tips of branches, each with how messages name where it is. */
 const tips: Readonly<Record<Branches, (directory: string) => Promise<ReadonlyMap<string, string>>>> = {
   async all(directory) {
     const format = "--format=%(objectname) branch %(refname:short)";

@@ -11,10 +11,7 @@ import { codeOf } from "../local/failure.js";
 /** The folder of a workspace for files of this machine. */
 export const localFolder = ".agentform";
 
-/**
- * Throws StoreFailedError if one of a store's files below the workspace is a link or is reached through one, or if git
- * tracks local state.
- */
+/** Throws StoreFailedError if a store's file is a link or behind one, or if git tracks local state. */
 export function guardFiles(files: readonly string[], workspace: string): void {
   for (const file of files) refuseLinksOf(file, workspace);
   refuseTrackedState(workspace);

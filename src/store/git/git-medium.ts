@@ -15,10 +15,7 @@ import type { GitRemote } from "./git-remote.js";
 /** How often a push is retried that the remote itself refuses. */
 const refusals = 3;
 
-/**
- * The state on a ref of a git remote. The remote's ref is the only truth: a commit's parent is what its writer saw, and
- * the remote moves the ref only from there. This machine's ref only follows the remote's, and plans are made with it.
- */
+/** The state on a ref of a git remote, which alone is true: it moves only from where the writer saw it. */
 export class GitMedium implements DocumentMedium {
   readonly isConditional = true;
   readonly lossText: string;

@@ -52,7 +52,6 @@ export class GitRef {
     );
   }
 
-  /** Reads the content of a commit. */
   async read(commit: string): Promise<StateDocument> {
     const listed = textOf(await this.#run(["ls-tree", "-z", "--full-tree", commit]));
     const blobs = new Map(
@@ -92,10 +91,7 @@ export class GitRef {
     return earlier === later || (await this.#git(["merge-base", "--is-ancestor", earlier, later])).code === 0;
   }
 
-  /**
-   * Moves the ref to a commit of the remote, unless it is there or further already. Where it was seen last, null for
-   * nowhere, precedes that commit.
-   */
+  /** Moves the ref to a commit of the remote, unless it is further; `seen`, null for nowhere, precedes that commit. */
   async follow(commit: string, seen: string | null): Promise<void> {
     let present = seen;
     for (let attempt = 1; present !== commit; attempt++) {

@@ -87,10 +87,7 @@ export class GitRemote {
     if (outcome.code !== 0) throw this.#explain(outcome);
   }
 
-  /**
-   * Replaces the commit that the remote is believed to have, null for none, by a new one. A refusal of the remote
-   * itself is not passing.
-   */
+  /** Replaces the remote's believed commit, null for none; a refusal of the remote itself is not passing. */
   async push(
     commit: string,
     expected: string | null,
@@ -174,8 +171,7 @@ export class GitRemote {
     return await asStore(startGit(this.directory, args, { timeout: this.timeout, reach: "remote" }));
   }
 
-  // Git also accepts an address as a remote, and the folder of a repository that a commit has brought; and the
-  // manifest, which sets the remote, may have been written by others.
+  // Git also takes an address, or a folder that a commit brought, as a remote; others may have written the manifest.
   async #check(): Promise<void> {
     if (this.#isKnown) return;
     const key = `remote.${this.name}.url`;

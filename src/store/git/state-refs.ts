@@ -11,13 +11,9 @@ export const fileNames = { lock: "lock.json", journal: "journal", holder: "holde
 /** Where git keeps the states of all workspaces of a repository. */
 const folder = "refs/agentform";
 
-/** The most refs that are looked at. */
 const mostRefs = 500;
 
-/**
- * Reads the states on the refs of a clone, each by its ref; none if one cannot be read. Throws StoreFailedError if git
- * refuses, or lacks one.
- */
+/** Reads the states on a clone's refs, none if one cannot be read; throws StoreFailedError if git refuses. */
 export async function readLocalRefs(directory: string): Promise<readonly OtherState[]> {
   if (!findRepository(directory)) return [];
   const args = ["for-each-ref", `--count=${mostRefs}`, "--format=%(objectname)%09%(refname)", folder];

@@ -94,10 +94,7 @@ export class HttpServer {
     return { ok: true, value: isOwn ? null : by };
   }
 
-  /**
-   * Gives the lock of an ID back, or without one whatever lock there is; refused if that ID may still have it. A conflict
-   * that does not name who has it says only that it may be another.
-   */
+  /** Gives an ID's lock back, or any; a conflict that names no holder says only that it may be another. */
   async giveLock(info: LockInfo | undefined): Promise<Tried<null, RefusedRequest>> {
     const { unlockAddress, unlockMethod: method, isGitlab } = this.place;
     const url = isGitlab && info ? withId(unlockAddress, info.ID) : unlockAddress;

@@ -128,10 +128,7 @@ export function holderOf(text: string | null): Holder | null {
   return unreadableHolder(text);
 }
 
-/**
- * Makes the holder of a text that cannot be read, so this code has not written it: it counts as alive whatever its
- * age, and gets a nonce derived from the text, with which a person can remove it.
- */
+/** Makes the holder of an unreadable text: alive at any age, with a nonce by which a person can remove it. */
 export function unreadableHolder(text: string): Holder {
   const nonce = `unreadable-${contentDigest(text).slice(0, 16)}`;
   return { nonce, pid: 0, host: "unknown", since: "an unknown time", life: "alive" };

@@ -3,10 +3,7 @@ import { Elapsed } from "./elapsed.js";
 /** How often this process looks whether it stood still, and from when it did, in milliseconds. */
 const [step, still] = [250, 1000];
 
-/**
- * What a process knows of its hold on a medium: when it last asked a question, or made a write, that the medium answers
- * in that way only to who holds it. It is the moment of the question that counts: by its answer, all may be different.
- */
+/** When a process last asked or wrote what a medium answers only to its holder: the question's moment counts. */
 export class Confidence {
   #asking: Promise<void> | undefined;
   readonly #ran = new Elapsed();

@@ -13,10 +13,7 @@ export interface StoreAccess {
   readonly secrets?: SecretSource;
   /** A file of certificates to trust in addition to the default ones. */
   readonly caFile?: string;
-  /**
-   * Whether this machine names the place of the state: in AGENTFORM_STORE, or on the command line. Where the manifest
-   * alone does, credentials that it does not name go only to addresses that it does not choose.
-   */
+  /** Whether this machine names the place: else unnamed credentials go only to addresses that no manifest chooses. */
   readonly isChosenHere?: boolean;
   /** Whose state it is from the next write on, where it is renamed in its place. */
   readonly renamedTo?: LockOwner;

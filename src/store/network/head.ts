@@ -41,10 +41,7 @@ export class DocumentHead {
     return this.#loss;
   }
 
-  /**
-   * Replaces the contents, and tries again for so many milliseconds. Throws StoreChangedError if this process does
-   * not have the medium any more, and StoreFailedError if the contents did not arrive.
-   */
+  /** Replaces the contents within some milliseconds; throws StoreChangedError, or StoreFailedError if that fails. */
   async write(next: StateDocument, message: string, patience: number): Promise<void> {
     if (this.#loss) throw this.#loss;
     const document = { ...next, serial: this.#nextSerial };
@@ -60,10 +57,7 @@ export class DocumentHead {
     this.#arrived.restart();
   }
 
-  /**
-   * Asks whether the medium still has what this process wrote or read last, and again for so many milliseconds. Throws
-   * StoreChangedError if not, and StoreFailedError if there is no answer.
-   */
+  /** Asks whether the medium still has what was written or read last; throws StoreChangedError or StoreFailedError. */
   async confirm(milliseconds: number): Promise<void> {
     if (this.#loss) throw this.#loss;
     await insist({ milliseconds }, () => this.#look(this.contents, this.#doubtful.length > 0));

@@ -178,7 +178,6 @@ export class Hold implements Tenure {
     }
   }
 
-  /** Runs writes one after the other. */
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(run);
     this.#turn = result.catch(() => undefined);

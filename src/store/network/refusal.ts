@@ -75,10 +75,7 @@ export function refuseLarge(body: string, name: string): RefusedRequest | undefi
   return { ok: false, failure, isPassing: false, isOfCredentials: false };
 }
 
-/**
- * Whether what answers is a page of a login or a proxy, or a document of S3 with an error, whatever the status says. A
- * state, and an answer to a write or for a lock, is neither.
- */
+/** Whether an answer of any status is a login's or proxy's page, or an error document of S3. */
 export function isPage({ text = "" }: Answer): boolean {
   return /^\s*</.test(text);
 }

@@ -25,10 +25,7 @@ export function ownersOf(settings: Settings, renamedTo?: LockOwner): StateOwners
   return renamedTo ? [renamedTo, owner] : [owner];
 }
 
-/**
- * Renders a document for the server. It has no member `version`, so that Terraform refuses it, and a `serial` of its
- * own, because GitLab refuses a write without a new one.
- */
+/** Without a `version`, so that Terraform refuses it; GitLab refuses a write without a new `serial`. */
 export function renderDocument(
   document: StateDocument,
   { workspace, environment }: LockOwner,

@@ -20,21 +20,14 @@ export class Database {
     private readonly names: DatabaseNames,
   ) {}
 
-  /**
-   * Runs a statement, and again for so many milliseconds if what prevents it may pass. A statement whose answer was
-   * lost may have been done, so it must be one that can be repeated.
-   * @throws StoreFailedError
-   */
+  /** Runs a statement, again for so many milliseconds; one without an answer may be done, so it must be repeatable. */
   async ask(statement: Statement, doing: Doing, patience: number): Promise<Rows> {
     const answer = await this.#insist(statement, patience);
     if (!answer.ok) throw failureOf(answer, doing, this.names);
     return answer.value;
   }
 
-  /**
-   * Whether the tables are there, are those of this version, and have nothing of others that would run.
-   * @throws StoreFailedError
-   */
+  /** Whether tables of this version are there, with nothing of others that would run; throws StoreFailedError. */
   async hasTables(patience: number, use: "read" | "write" = "read"): Promise<boolean> {
     if (this.#isKnown[use]) return true;
     const tables = await this.ask(this.table.shape(), "read", patience);
@@ -51,10 +44,7 @@ export class Database {
     return true;
   }
 
-  /**
-   * Makes the tables if they are not there.
-   * @throws StoreFailedError with the SQL for who may make them
-   */
+  /** Makes missing tables; throws StoreFailedError with the SQL for who may make them. */
   async makeTables(patience: number): Promise<void> {
     const { schema } = this.names;
     for (let attempt = 1; !(await this.hasTables(patience, "write")); attempt++) {
@@ -201,7 +191,6 @@ const foreign: readonly Foreign[] = [
 
 const codeOfOthers = "code of others could run with the rights of this user";
 
-/** Gives why tables must not be used as they are. */
 function refuseForeign(
   tables: Rows,
   { name, schema }: DatabaseNames,

@@ -22,10 +22,7 @@ export interface PostgresAddress {
   readonly connectTimeout: number;
 }
 
-/**
- * Reads an address from a URL and the PG* variables of libpq, which fill in what the URL leaves out.
- * @throws StoreFailedError
- */
+/** Reads a URL and the PG* variables of libpq, which fill in what it leaves out; throws StoreFailedError. */
 export function readAddress(
   url: string | undefined,
   secrets: SecretSource,
@@ -132,10 +129,7 @@ function wholeNumber(text: string, name: string, least: number, most: number): n
   return value;
 }
 
-/**
- * The password goes over a line only if the server has shown a certificate that is checked, or if the line does not
- * leave this machine. `require` is checked as `verify-full`, which whoever asks for it wants as well.
- */
+/** The password leaves this machine only after a checked certificate; `require` counts as `verify-full`. */
 function tlsOf(host: string, given: Given, caFile: string | undefined): ConnectionOptions | undefined {
   if (host.startsWith("/")) return undefined;
   const isLocal = isLoopback(host) || host === "::1";

@@ -44,10 +44,7 @@ const driverCodes: readonly (readonly [RegExp, string])[] = [
   [/^(Unknown authentication|received invalid response|Received unexpected)/, "NO_POSTGRES"],
 ];
 
-/**
- * The connection to a database: opened when it is needed, and again after it broke. Statements have no names and
- * sessions no settings, so each may reach a different session of a pooler.
- */
+/** A connection, opened when needed; without named statements and settings, for a pooler may use any session. */
 export class PostgresLine {
   #client: Client | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -127,8 +124,7 @@ export class PostgresLine {
   }
 }
 
-// What the driver cannot parse it throws, in the middle of reading from the socket; and it would keep any length of an
-// answer, and hash a password as often as a server asks.
+// The driver throws in mid-read what it cannot parse, keeps any length of answer, and hashes as often as asked.
 function guard({ connection }: Client): void {
   const attach = connection.attachListeners.bind(connection);
   connection.attachListeners = (stream) => {

@@ -21,8 +21,7 @@ export function failureOf(fault: PostgresFault, doing: Doing, names: DatabaseNam
 
 /** Whether the same statement may be done later. */
 export function isPassing({ code, isSqlState }: PostgresFault): boolean {
-  // No connection left, out of memory, going down or coming up, in each other's way, faults of a pooler, and a server
-  // that another takes the place of.
+  // No connection or memory, down or coming up, in each other's way, a pooler's fault, another server taking over.
   if (isSqlState) return code !== diskFull && /^(08|53|57P0|40|55P03|25006|25P03|57014|58)/.test(code);
   return !code.startsWith("NO_") && !isOfCertificate(code);
 }

@@ -32,12 +32,7 @@ interface TenureParts {
 /** For how many milliseconds a commit of this process, or an answer who holds the state, counts before the next request. */
 const knownFor = 1000;
 
-/**
- * The time in which this process has the state in a database.
- *
- * A statement whose answer was lost may have been done, or may be done later: it expects the lock and the number of
- * records that it found, so it is never done twice.
- */
+/** The time of holding a state in a database; a statement expects what it found, so it is never done twice. */
 export class PostgresTenure implements Tenure {
   readonly #journal: RowJournal;
   readonly #known: Confidence;
@@ -128,8 +123,7 @@ export class PostgresTenure implements Tenure {
     }
     const row = await this.#look();
     const records = Number(row["records"]);
-    // A row that has what the statement expects, and is not found by it, would never be: its number may be one that
-    // cannot be told from another.
+    // A row that has what is expected but is not found would never be: its number may be indistinct from another.
     if (Number(row["number"]) === this.#number && records !== from) return records;
     throw new StoreChangedError(say`${bare({ lock: lockName })} was changed elsewhere`);
   }

@@ -1,9 +1,8 @@
 import { leftJournal, type StoreChangedError, type StoreFailedError } from "../../core/state/lock-store.js";
 
 /**
- * Adds records after the first `from`; gives how many there are then, which is less if the database was set back.
- * Throws StoreChangedError if this process does not hold the state any more, and StoreFailedError if the records
- * did not arrive.
+ * Adds records after `from`, gives how many there are, less if the database was set back; throws
+ * StoreChangedError if the state is not held any more, and StoreFailedError if they did not arrive.
  */
 type AddRecords = (from: number, records: readonly string[], patience: number) => Promise<number>;
 

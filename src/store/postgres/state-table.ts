@@ -33,9 +33,8 @@ const durable = `durable as (
 const ofKey = `workspace ${eq} $1::${text} and environment ${eq} $2::${text}`;
 
 /**
- * The statements on an environment's rows. Each is a transaction of its own, and each that changes anything first
- * changes the row in `states`, which it finds only if it still has the expected holder. So they come one after the
- * other, and what a process has written before another took its place is there for that one to read.
+ * The statements on an environment's rows. Each changes first its row in `states`, found only under the
+ * expected holder, so they come one after the other and who takes over reads all that was written.
  */
 export class StateTable {
   readonly #key: readonly [string, string];

@@ -13,10 +13,7 @@ export interface Credentials {
 /** Gives the present credentials, which may be renewed from time to time; throws StoreFailedError if there are none. */
 export type CredentialSource = () => Promise<Credentials>;
 
-/**
- * Finds credentials where the tools of AWS do: in variables, and with the other source, which is loaded if there are
- * none: of the CI's identity, in the files of profiles, of the machine.
- */
+/** Finds credentials where the tools of AWS do; the other source is only loaded if variables have none. */
 export function credentialSource(
   secrets: SecretSource,
   loadOthers: () => Promise<CredentialSource>,

@@ -51,11 +51,7 @@ export const serialHeader = "x-amz-meta-agentform-serial";
 /** The header in which an object has the host that wrote it. */
 export const hostHeader = "x-amz-meta-agentform-host";
 
-/**
- * The object in a bucket that has the state. It is only ever replaced by a write that names the version it replaces,
- * and made by one that is refused if there is any. Each call is one request, but for probes, and reads, which are
- * repeated.
- */
+/** The object with the state: a write names the version that it replaces, or is refused if there is any. */
 export class S3Bucket implements DocumentMedium {
   readonly isConditional = true;
   readonly keepingHint = "check `endpoint`, `bucket` and `key` in `spec.lock`";
@@ -126,10 +122,7 @@ export class S3Bucket implements DocumentMedium {
     return again;
   }
 
-  /**
-   * Finds out with an object beside the state whether the server keeps to the conditions of a write. That object is
-   * written once, and stays. Throws StoreFailedError with the name of a condition that is ignored.
-   */
+  /** Finds out, with an object that stays, whether the server keeps a write's conditions; throws StoreFailedError. */
   async probe(): Promise<void> {
     if (await this.#writesScratch({ "if-none-match": "*" }))
       await this.#mustRefuse({ "if-none-match": "*" }, "If-None-Match: *");

@@ -13,10 +13,7 @@ import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } fr
 import { sealRefusal } from "../../core/state/stored-state.js";
 import type { FoundSealKey } from "./seal-key.js";
 
-/**
- * How a seal is looked at: `needed`, by all that changes or sends anything; `if-possible`, by what only shows the state
- * and may have no key; `told`, by what mends the seal.
- */
+/** `needed` by what changes or sends; `if-possible` by what only shows, perhaps without a key; `told` by what mends. */
 export type SealCheck = "needed" | "if-possible" | "told";
 
 /** What a store is sealed with. */
@@ -27,10 +24,7 @@ export interface SealUse {
   readonly renamedTo?: LockOwner;
 }
 
-/**
- * Seals what is written to a store and verifies what is read from it, whatever its medium. Those above it see no seal,
- * and those below it nothing else.
- */
+/** Seals what is written to a store of any medium and verifies what is read; those above it see no seal. */
 export class SealedStore implements LockStore {
   readonly needsClaim: boolean;
   readonly lockName: string;

@@ -18,10 +18,7 @@ import { readStandingStates } from "../../store/standing-states.js";
 import { isOfNeighbour } from "../../workspace/others/neighbours.js";
 import { locationOf, type PlanRequest } from "../request.js";
 
-/**
- * Looks for a state before one is begun: a manifest that names another store, another workspace or another environment
- * than before would have everything created again.
- */
+/** Looks for a state before one is begun: another store, name or environment would create everything again. */
 export async function findLockLeftBehind(
   { otherwise }: Pick<StoredState, "otherwise">,
   { lockName }: Pick<ReadableState, "lockName">,

@@ -16,10 +16,7 @@ const [mostLooked, concurrency] = [100, 8];
 
 const place = { file: manifestFile, path: ["spec", "environments"], key: true };
 
-/**
- * Warns of a state of an environment that the manifest does not have any more: its objects are still in the service, and
- * nobody manages them. The store may list its environments, and the commit before the change had some.
- */
+/** Warns of the state of an environment that the manifest lost: nobody manages its objects. */
 export async function warnOfGoneEnvironments(settings: Settings, request: PlanRequest): Promise<Finding[]> {
   if (request.options?.emulator) return [];
   const store = await openStore(settings, locationOf(request));

@@ -27,10 +27,7 @@ import type { PlanRequest } from "../request.js";
 import { readNewestNeighbours } from "./newest-neighbours.js";
 import { readOtherEnvironments, type OtherEnvironment } from "./other-environments.js";
 
-/**
- * Reads what the other environments, and other workspaces of the repository, have in the same service; fails if a lock
- * cannot be read.
- */
+/** Reads what other environments and workspaces have in the same service; fails if a lock cannot be read. */
 export async function managedElsewhere(
   settings: Settings,
   request: PlanRequest,
@@ -42,10 +39,7 @@ export async function managedElsewhere(
   return { ok: true, ...gather([...environments, ...neighbours.states], settings) };
 }
 
-/**
- * Adds to environments what needs no network of other workspaces, and passes over what cannot be read, and what the same
- * command applies: that may give an object away first.
- */
+/** Adds other workspaces that need no network, without those of the same command, which may give an object away. */
 function managedNearby(
   environments: readonly OtherEnvironment[],
   settings: Settings,
@@ -106,10 +100,7 @@ export interface ObjectToTake extends ServiceObject {
   readonly place?: Place;
 }
 
-/**
- * Finds objects that are to be taken over while another environment of the workspace, or another workspace of the
- * repository, manages them: two would each update them to what their own documents say.
- */
+/** Finds objects to be taken over that another environment or workspace manages: two would overwrite each other. */
 export async function findTakenElsewhere(
   wanted: readonly ObjectToTake[],
   settings: Settings,
@@ -135,10 +126,7 @@ export async function findTakenNearby(
   return taken.map((finding) => ({ ...finding, severity: "warning" }));
 }
 
-/**
- * Finds objects that an apply has made, by the answers of the service, while another state has their IDs: a service may
- * answer a create with the object that has the name already. Of other workspaces as far as files and refs show it.
- */
+/** Finds made objects whose IDs another state has: a service may answer a create with what has the name already. */
 export async function findMadeElsewhere(
   made: readonly ServiceObject[],
   settings: Settings,

@@ -24,9 +24,9 @@ import { settingsIn } from "../../workspace/others/uses-graph.js";
 import { ownerOf, type Lock } from "../../core/state/lock.js";
 
 /**
- * Reads the states of the other workspaces of the repository, those on refs as their remotes have them now: this clone
- * may never have fetched one, or long ago. Moves no ref. A lock file that was set back counts with what it lacks, as far
- * as this machine or git's history knows it. With them, how those that use this workspace are read in the same way.
+ * Reads other workspaces' states, on refs as remotes have them now, for this clone may never have fetched
+ * them. Moves no ref. A lock file that was set back counts with what it lacks, as far as this machine or git
+ * knows it.
  */
 export async function readNewestNeighbours(
   request: PlanRequest,
@@ -72,8 +72,7 @@ export async function readNewestNeighbours(
 
 const nobody = { workspace: "", environment: null };
 
-// What a ref has that no manifest leads to is still in the service; the workspace's own environments are read by their name,
-// and a copy of a state has nothing more.
+// What no manifest leads to is still in the service. Own environments are read by name, and copies have nothing more.
 function withoutManifest(
   onRefs: readonly StandingLock[],
   own: Settings | undefined,
@@ -88,8 +87,7 @@ function withoutManifest(
   });
 }
 
-// In a round each state is read once. Of its history no more is kept than what is ahead of it, for there may be
-// thousands of locks.
+// Each state is read once in a round; of its history only what is ahead of it is kept, of perhaps thousands.
 const aheadOf = oncePer(({ folder, settings }: FoundNeighbour) =>
   oncePer(async (lock: Lock) => {
     const store = await openLockFile(folder, settings);

@@ -68,11 +68,7 @@ async function keptState({ history }: Pick<LockStore, "history">, newest?: numbe
   return [{ lock: kept.text, journal: null, where: "a version that the store keeps", seal: kept.seal }];
 }
 
-/**
- * Reads the states in a medium's memory, and where a state had moved to; damaged ones, and those of a different
- * workspace, are ignored, but not those from before the workspace was renamed. `present` is what the seal of the present
- * state says.
- */
+/** Reads states from a medium's memory and from where one moved, also under a former name; damaged ones are ignored. */
 export function readOthers(
   states: readonly OtherState[],
   owner: LockOwner,
@@ -100,7 +96,6 @@ export function readOthers(
   });
 }
 
-/** Where a state is looked for before something is sent. */
 interface SendingState {
   readonly store: Pick<LockStore, "lockName" | "memory">;
   readonly lock: Lock;
@@ -108,10 +103,7 @@ interface SendingState {
   readonly service: LockService;
 }
 
-/**
- * Finds that the branch that this one follows has a lock with more, or the default branch; and where nothing was applied
- * here, that any branch has what was, as far as they were fetched.
- */
+/** Finds a branch whose lock has more, this one's or the default; any branch if nothing was applied here. */
 export async function checkBranches(sending: SendingState): Promise<Finding[]> {
   const { store, lock, owner } = sending;
   const { lockName: name, memory } = store;

@@ -44,10 +44,7 @@ interface OtherEnvironments {
   readonly unread: readonly string[];
 }
 
-/**
- * Reads the locks of the other environments: those that the manifest has, and those that it does not have any more, as
- * far as the folder or the clone shows them. An environment that was never applied has none.
- */
+/** Reads the locks of the other environments, and of those gone from the manifest as far as the clone shows them. */
 export async function readOtherEnvironments(
   settings: Settings,
   request: PlanRequest,

@@ -27,12 +27,7 @@ import { settingsIn } from "../../workspace/others/uses-graph.js";
 import { realFolder } from "../../disk/real-path.js";
 import { openStore } from "../../store/open-store.js";
 
-/**
- * Finds what outside of this lock may use one of some objects: the documents of the workspace, the locks of its other
- * environments at the same service, those that other branches have of this environment and that are newer in some part,
- * those of other workspaces of the repository that use it, those of all others, and what their documents name or are to
- * take over. Gives findings if a lock of the workspace's own cannot be read.
- */
+/** Finds what outside of this lock may use objects; gives findings if a lock of the workspace's own cannot be read. */
 export async function readOutsideUsers(
   fleet: Fleet,
   lock: Lock,

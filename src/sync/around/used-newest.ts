@@ -31,10 +31,7 @@ export async function checkUsedNewest({ used }: Fleet, request: PlanRequest): Pr
   return found;
 }
 
-/**
- * Finds that an apply would send an ID that a workspace it uses has no longer: this clone has fetched its ref before
- * somebody applied there, or a branch that was fetched has a newer lock file. A remote that cannot be asked says nothing.
- */
+/** Finds IDs that a used workspace has no longer, by its ref now or newer lock files; a silent remote says nothing. */
 export async function checkUsedRefs(
   { actions }: Pick<Plan, "actions">,
   { used }: Fleet,

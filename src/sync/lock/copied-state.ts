@@ -11,10 +11,7 @@ import {
 import type { PlanRequest } from "../request.js";
 import type { MovedStates } from "./moved-states.js";
 
-/**
- * Finds that a workspace beside this one has the state that is to move: the folder of one that was copied has a copy of
- * its lock, or finds the state of the other by its name. On one medium, both may have the same state because they are to.
- */
+/** Finds a neighbour with the state to move: a copied folder has its lock, or finds it by the name. */
 export function findCopied(
   { lineage }: Lock,
   { lock: { store } }: Settings,

@@ -52,10 +52,8 @@ export async function rename({ from, to }: MoveUnderWay, scene: Scene): Promise<
 }
 
 /**
- * Moves the state with three writes: the new store gets the lock in a form that nothing uses, the old one says where
- * the state went, and the new one gets the lock itself. Up to the second write the state is in the old store, and
- * after it the same command does the third. So wherever the process dies, at most one of the two is used, and the
- * state is in one of them.
+ * Moves a state: the new store gets it in a form that nothing uses, the old one says where it went, the new
+ * one gets the lock. Wherever the process dies, at most one is used, and the same command goes on.
  */
 export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Scene): Promise<Done> {
   const { from, to, refusal } = move;

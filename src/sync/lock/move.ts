@@ -28,11 +28,7 @@ export interface MoveRequest extends PlanRequest {
   readonly moving: MovedStates;
 }
 
-/**
- * Moves states from the store of the manifest to a different one, or from the name that the manifest had. The states of
- * all environments move that the change is for: the manifest names one store and one workspace for all of them, so an
- * environment that stays behind would have everything created again.
- */
+/** Moves states from the former store or name; all environments, for one left behind would be created anew. */
 export async function moveState(asked: MoveRequest): Promise<RepairResult> {
   const { environments } = loadWorkspace(asked);
   // The place of the states is the same in all of them.
@@ -180,8 +176,7 @@ function nameBefore(before: Settings, now: Settings): string {
     : `\`name: ${before.name}\``;
 }
 
-// Where nothing was applied yet, an older manifest must not begin a state beside the one that the new place gets. A name
-// from before may be one that never was.
+// An older manifest must not begin a state beside the one of the new place. A former name may be one that never was.
 function isBegunThere({ environment, environments }: Settings, { moving }: MoveRequest): boolean {
   return "to" in moving && environmentsOf(environments).includes(environment);
 }
@@ -202,7 +197,6 @@ function explainNothing(): Finding {
   return error("lock-absent", undefined, message, "`git log agentform.yaml` shows which name it had");
 }
 
-/** Tells what to do about a move that has not ended. */
 function explainUnfinished(): Finding {
   return note("lock-moving", undefined, "the move is not finished", "run the same command again");
 }

@@ -80,10 +80,7 @@ function explainPresent(message: Sentence): Finding {
   return error("lock-location", undefined, message, hint);
 }
 
-/**
- * Gives the moves of what there is a state of: where the manifest names one ref, it has that of one environment, and the
- * others have none.
- */
+/** Gives the moves of existing states; one ref in the manifest has the state of one environment alone. */
 export async function withState(
   moves: readonly MoveEnds[],
   request: PlanRequest,

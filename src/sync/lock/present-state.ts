@@ -61,11 +61,7 @@ function readJournal(
   return { more, ...(!state?.ok && { aside: journal, ...(unsealed.length > 0 && { unsealed }) }) };
 }
 
-/**
- * Reads what takes the place of a present state that git took back to before its seal, or to an earlier one. Nothing of
- * it is used: a later version with a right seal has all writes that it names. A journal has a seal of its own.
- * @throws StateSealError if there is no such version
- */
+/** Reads the later version of a state that git took back; throws StateSealError if none has a right seal. */
 export function readLater(
   stored: StoredState,
   store: LockStore,

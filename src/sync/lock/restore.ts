@@ -36,10 +36,7 @@ import { newName, transact, withoutAsking, type Scene } from "../transact.js";
 import { readMergeSides } from "../../store/file/lock-history.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 
-/**
- * Restores a lock that was set back: merges it with all versions that git, this machine and the medium itself have, with
- * the sides of a conflict in it, and with what the apply of a journal did that does not belong to it.
- */
+/** Restores a lock that was set back: merges all versions that git, this machine and the medium have. */
 export async function restoreLock(asked: PlanRequest): Promise<RepairResult> {
   const request: PlanRequest = { ...asked, sealCheck: "told" };
   return await transact(request, {
@@ -105,8 +102,7 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   const ahead = locksAhead(here.lock, [...others, ...here.more]);
   const departure = explainDeparture(ahead, store.lockName);
   if (departure.length > 0) return refused(departure);
-  // What is sealed is merged first, so that a name of a write which is passed over is not one of its writes. An older
-  // version without a seal is from before the first, and has nothing that is not here.
+  // Sealed ones first, so that a write passed over is none of theirs; unsealed ones from before have nothing new.
   const isNewest = !sides && ahead.length === 0 && here.isWhole;
   const unsealed = isNewest ? locksAhead(here.lock, all).find((other) => !isSealed(other)) : undefined;
   if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
@@ -122,10 +118,7 @@ function mergedIn(present: Here, { both, base }: MergeSides, where: string): Her
   return { ...present, lock, isWhole: false };
 }
 
-/**
- * Merges the two sides of a git conflict in the lock, and what was done since git found it: git names the conflict until
- * the lock is added, which may have been with its marks, and a journal may have been left behind.
- */
+/** Merges a lock in git conflict, which git names until it is added, with its marks or with a journal beside it. */
 export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
   return await transact(request, {
     needsManifestAlone: true,

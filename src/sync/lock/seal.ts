@@ -49,8 +49,7 @@ function rememberSeal(lock: Lock, seal: string | undefined): Lock {
   return { ...lock, settings: { ...settings, lock: { ...settings.lock, seal } } };
 }
 
-// What is sealed is what was shown, whoever has written since: it is the state of this very read, or what a read before
-// has made of it.
+// What is sealed was shown: it is of this read, or made of what a read before had.
 async function recoverAgreed(scene: Scene, request: SealRequest): Promise<Checked<KnownState>> {
   const { previous, expect } = request;
   const agreed = previous === undefined ? expect : digestOf(await readWithPrevious(scene, request, previous));

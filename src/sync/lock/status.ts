@@ -6,10 +6,7 @@ import { explaining } from "../transact.js";
 import { openStore } from "../../store/open-store.js";
 import { loadWorkspace } from "../../workspace/load-workspace.js";
 
-/**
- * Tells where the state of an environment is and who holds it; only the manifest must be valid. A lock that cannot be
- * used has a status and errors.
- */
+/** Tells where a state is and who holds it; only the manifest must be valid, and a bad lock is a status. */
 export async function readStatus(request: PlanRequest): Promise<SeenState<LockStatus>> {
   const loaded = loadWorkspace(request);
   if (!loaded.fleet) return { diagnostics: loaded.diagnostics };

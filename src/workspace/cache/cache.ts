@@ -53,8 +53,7 @@ function read(folder: string, key: string): unknown {
   return isWhole ? JSON.parse(json.toString()) : undefined;
 }
 
-// A pipe would keep the process waiting, and no link is followed. Whoever may write above the folder could have put
-// another in its place since it was looked at, but no file of this user's into it.
+// A pipe would keep us waiting. Who may write above could swap the folder, but bring no file of this user's there.
 function readOwn(path: string): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

@@ -14,10 +14,9 @@ import { isDocumentName } from "../document-name.js";
 import { formerFolders } from "./former-folders.js";
 
 /**
- * Reads the rules that a commit has of a workspace, wherever it may have been then, the files of it that they refer to,
- * the effects that it gives to notes, the warnings that it ignores, and its environments; none if it has no such
- * workspace. The blobs are read raw, so what is not a text in git itself is an error: a rule may be in it. Throws GitError
- * if git does not know the commit.
+ * Reads a commit's rules of a workspace, with what they refer to, effects, ignored warnings and environments;
+ * none if it has no such workspace. Blobs are raw, so what is no text in git is an error: a rule may be in
+ * it. Throws GitError if git does not know the commit.
  */
 export async function readBaseRules(directory: string, ref: string): Promise<RuleTexts[]> {
   const commit = await resolveCommit(directory, ref);
@@ -158,10 +157,7 @@ interface Committed {
   readonly realPath: RealPath;
 }
 
-/**
- * Gives the files in some folders as the workspace would find them on the disk, links followed, each folder once; and
- * each submodule that has a part of them.
- */
+/** Gives the files of some folders as on disk, links followed, each once; and submodules with a part of them. */
 function walkCommit(
   folders: readonly string[],
   { blobs, links, submodules, realPath }: Committed,

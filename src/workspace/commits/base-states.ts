@@ -16,10 +16,7 @@ import { resolveCommit, startGit } from "../../git/run-git.js";
 import { renamedLocks } from "../../git/renamed-locks.js";
 import { formerFolders } from "./former-folders.js";
 
-/**
- * Reads the state of a commit, such as the tip of a branch, and as the fork that of the merge base of HEAD and it, for a
- * file store; the source is how messages name the lock of the commit. Throws GitError if git does not know the commit.
- */
+/** Reads the state of a commit, and as the fork that of its merge base with HEAD; throws GitError if it is unknown. */
 export async function readBaseFrom(directory: string, ref: string, settings: Settings) {
   const { store } = settings.lock;
   if (store !== "file") {
@@ -37,10 +34,7 @@ export async function readBaseFrom(directory: string, ref: string, settings: Set
   return { base, fork, source: `${lockFileName(settings)} of ${ref}` };
 }
 
-/**
- * Reads the state that a commit has of what the present one is of now, whatever the workspace and the environment were
- * called in it; undefined unless it is kept in files. Throws GitError if git does not know the commit.
- */
+/** Reads a commit's state under any former name; undefined unless in files. Throws GitError for an unknown commit. */
 export async function readCommittedState(directory: string, ref: string, settings: Settings) {
   if (settings.lock.store !== "file") return undefined;
   const commit = await resolveCommit(directory, ref);

@@ -10,9 +10,8 @@ import { unlessFailing } from "../../disk/unless-failing.js";
 import { sizeLimit } from "../regular-file.js";
 
 /**
- * Gives the files of a workspace that differ from a commit, including untracked ones, relative to the workspace; with
- * them each link to one or to a folder that has one, and each submodule, of which no commit here says what is in it.
- * Raw contents are compared, so that no filter or diff driver named by the files' attributes is run.
+ * Gives a workspace's files that differ from a commit, untracked ones, links to any, and submodules, of which
+ * nobody knows. Raw contents are compared, so that no filter or diff driver of the files' attributes runs.
  */
 export async function changedFiles(directory: string, ref: string): Promise<ReadonlySet<string>> {
   const { root } = openRepository(directory);

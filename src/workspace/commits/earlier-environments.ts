@@ -23,9 +23,9 @@ const shallow =
   "this clone is shallow, and its manifest may have had other environments: `git fetch --unshallow`";
 
 /**
- * Gives the environments that the manifest of a folder has in the commits of this clone, whatever name the folder has
- * there, each with the name that the workspace has there: one that was given up before the workspace had another name
- * kept its state under the first. None without git. Throws GitError, also for a manifest that a partial clone lacks.
+ * Gives the environments that a folder's manifest had in any commit, with the workspace's name then, under
+ * which the state of one that was given up stays. None without git; throws GitError, also for a manifest that
+ * a partial clone lacks.
  */
 export async function earlierEnvironments(directory: string): Promise<EarlierEnvironments> {
   const repository = findRepository(directory);
@@ -58,8 +58,7 @@ async function manifestsOf(directory: string): Promise<readonly string[]> {
   return [...new Set(found.flatMap((blob) => (blob && blob.size <= sizeLimit ? [blob.id] : [])))];
 }
 
-// Of a copy the other one is still there, and no name of this. Renames are looked for where a name was new: in all
-// commits that would take minutes. A commit chooses whether it has a signature to verify.
+// A copy's original is still there. Renames are looked for where a name was new, else it takes minutes; no signatures.
 async function namesOf(path: string, directory: string, most: string): Promise<readonly string[]> {
   const names = new Set([path]);
   for (const name of names) {

@@ -23,9 +23,8 @@ interface StateMarks {
 }
 
 /**
- * Gives the folders, from the top of the repository and with `/` at their ends, in which a commit may have the workspace
- * of a folder: that folder alone if the workspace had its name there, else each that had the name, or, as it may have had
- * another one, each that is gone, and each whose lock it has. Throws GitError.
+ * Gives the folders, from the top, with `/` at the end, where a commit may have a workspace: this one alone
+ * if it has its name there, else also those with the name, or gone, or with its lock. Throws GitError.
  */
 export async function formerFolders(directory: string, commit: string): Promise<readonly string[]> {
   const own = repositoryFolder(directory);

@@ -11,10 +11,7 @@ import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { manifestIn, workspacesWithin } from "../others/uses-graph.js";
 
-/**
- * Gives the folders below some in which a commit has a lock with objects, or a manifest whose state is elsewhere, and
- * which are no workspaces any more; not those that were moved since. Throws GitError.
- */
+/** Gives folders where a commit has a state and no workspace is now, unless it moved; throws GitError. */
 export async function removedWorkspaces(
   tops: readonly string[],
   ref: string,

@@ -11,10 +11,7 @@ import { settingsIn } from "./uses-graph.js";
 /** Opens a folder; whoever asks for several environments of it opens it once, for that asks git. */
 type OpenFolder = (directory: string) => ReturnType<typeof openFolder>;
 
-/**
- * Gives what the documents of another workspace are and refer to; undefined if it has errors for which nobody can tell
- * all of them. What it uses itself is its own matter.
- */
+/** Gives what another workspace's documents are and refer to; undefined if errors hide some of them. */
 export function summariesOf(
   ...where: Parameters<typeof documentsOf>
 ): readonly ResourceSummary[] | undefined {
@@ -22,10 +19,7 @@ export function summariesOf(
   return documents?.isWhole ? documents.files.flatMap(({ summary }) => summary.resources) : undefined;
 }
 
-/**
- * Gives the resources of another workspace, undefined as for `summariesOf`; with the bodies of those alone in whose
- * texts a search may find something, for the others are parsed for nothing.
- */
+/** Gives another workspace's resources, undefined as there; bodies only where a search may find something. */
 export function resourcesElsewhere(
   isSearched: (text: string) => boolean,
   ...where: Parameters<typeof documentsOf>

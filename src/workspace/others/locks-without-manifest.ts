@@ -13,10 +13,7 @@ import type { AccessElsewhere } from "./state-elsewhere.js";
 import { folderName } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
-/**
- * Reads the locks of a repository in files that no manifest leads to, for the manifest or the environment is gone: what
- * they have is still in the service. Earlier versions of a lock that is in use, such as a backup, have nothing more.
- */
+/** Reads lock files that no manifest leads to: their objects are still in the service; not of backups. */
 export function readLocksWithoutManifest(
   directory: string,
   { found }: FoundNeighbours,

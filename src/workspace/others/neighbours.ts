@@ -23,7 +23,6 @@ import {
 import { folderName, manifestIn, workspacesWithin } from "./uses-graph.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
-/** The most manifests of a repository that are looked at. */
 const mostManifests = 1000;
 
 // A file of this name may be something else, and may go at any moment.
@@ -134,10 +133,7 @@ export function remotesOf(found: readonly Pick<FoundNeighbour, "settings">[]): R
   return new Set(found.flatMap(({ settings: { lock } }) => (lock.store === "git" ? remoteOf(lock) : [])));
 }
 
-/**
- * Reads the states of all other workspaces of the repository, whether or not they use this one, without a network: one
- * that needs a network is passed over, and so is a ref that neither the access nor this clone has.
- */
+/** Reads the states of all other workspaces without a network; passes over what needs one or is not fetched. */
 export function readNeighbours(
   { found, unread: around }: FoundNeighbours,
   access: AccessElsewhere,
@@ -157,10 +153,7 @@ const statesIn = oncePer(
   (_round: object) => new Map<string, { readonly stamp: string; readonly state: StateElsewhere }>(),
 );
 
-/**
- * Reads the state of a workspace: in a round once, unless a remote gave it, or its files are others since, as another
- * command or git may write them meanwhile.
- */
+/** Reads a workspace's state, once in a round unless its files changed since or a remote gave it. */
 export function readNeighbour(
   { folder, settings }: Pick<FoundNeighbour, "folder" | "settings">,
   access: AccessElsewhere,

@@ -53,7 +53,6 @@ export function workspaceKey(folder: string, environment: string | null): string
   return JSON.stringify([folder, environmentName(environment)]);
 }
 
-/** Why a state cannot be used. */
 interface Unusable {
   readonly ok: false;
   readonly why: Sentence;
@@ -138,8 +137,7 @@ function readStored(
   };
 }
 
-// A workspace that the change moves is in the commit where git has its lock from, and one that it renames, or whose
-// environment it renames, has the lineage of now there.
+// A moved workspace is where the commit has its lock; a renamed one, or its environment, has today's lineage there.
 function inCommit(directory: string, revision: string, settings: Settings) {
   const name = lockFileName(settings);
   const folder = repositoryFolder(directory);

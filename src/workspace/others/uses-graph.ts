@@ -12,7 +12,6 @@ import { filesNamed } from "../../git/listed-names.js";
 import { findRepository, isWithin, repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
 
-/** The most workspaces that uses are followed to. */
 const mostFollowed = 1000;
 
 /** The real folder of another workspace in the same repository; or why it is none. */

@@ -30,10 +30,7 @@ export interface UsingWorkspace {
   readonly isWhole: boolean;
 }
 
-/**
- * Finds the workspaces of the repository that refer to one, by their manifests and without a network: those that name
- * its folder, and those that name a file with its IDs.
- */
+/** Finds the workspaces that refer to one by its folder or a file of its IDs, without a network. */
 export function findUsing(directory: string, owner: LockOwner, access: AccessElsewhere): UsingWorkspace[] {
   const used = folderName(directory);
   const folderAt = once((folder) => openFolder(folder));
