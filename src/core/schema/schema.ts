@@ -134,7 +134,8 @@ function invalid(path: Path, problems: ValidationError[], value: Json, rules: Sc
 
 function misnamed(path: Path, name: string, { place }: SchemaRules): Finding {
   const message = say`${{ name }} in ${{ field: pathText(path) }} is not a valid name`;
-  const hint = "use letters, digits, `.`, `_` and `-`; begin and end with a letter or digit";
+  const letters = path.at(-1) === "uses" ? "lower-case letters" : "letters";
+  const hint = `use ${letters}, digits, \`.\`, \`_\` and \`-\`; begin and end with a letter or digit`;
   return error("document-invalid", { ...place([...path, name]), key: true }, message, hint);
 }
 
