@@ -5,13 +5,16 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { build, transform } from "esbuild";
 import { annotations, expression, mapSchema, readSchema } from "./schemas.mjs";
 
 const home = dirname(dirname(fileURLToPath(import.meta.url)));
-const imported = /[\\/]generated[\\/]validate-([\w-]+)\.js$/;
+const imported = /(?:[\\/]generated[\\/]|^)validate-([\w-]+)\.js$/;
+// What they share is made once, a third of both.
+const together = ["lock", "journal"];
 
 /** For esbuild: answers the imports of validators. */
 export function validatorsForEsbuild() {
@@ -20,7 +23,9 @@ export function validatorsForEsbuild() {
     setup(bundle) {
       bundle.onResolve({ filter: imported }, ({ path }) => ({ path: nameIn(path), namespace: "validator" }));
       bundle.onLoad({ filter: /.*/, namespace: "validator" }, async ({ path }) => ({
-        contents: await compile(path),
+        contents: together.includes(path)
+          ? `export { ${path} as validate } from "validate-${together.join("-")}.js";`
+          : await compile(path === together.join("-") ? together : [path]),
         resolveDir: home,
       }));
       // Ajv's runtime contains its own source form as text, a `require(…)` that is never run.
@@ -49,7 +54,8 @@ export function validatorsForVite() {
 
 const nameIn = (path) => imported.exec(path)[1];
 
-async function compile(name) {
+/** Compiles schemas to a module: one to its `validate`, several to a validator each, by name. */
+async function compile(names) {
   const ajv = new Ajv({
     allErrors: true,
     messages: false,
@@ -60,11 +66,34 @@ async function compile(name) {
     inlineRefs: false,
     code: { source: true, esm: true, lines: true },
   });
-  const schema = await readSchema(join(home, "schemas"), name);
-  const text = withShortErrors(standalone.default(ajv, ajv.compile(forValidator(schema))));
+  const schemas = await Promise.all(names.map((name) => readSchema(join(home, "schemas"), name)));
+  const [first, ...others] = schemas.map(forValidator);
+  const text = withShortErrors(
+    others.length === 0
+      ? standalone.default(ajv, ajv.compile(first))
+      : standalone.default(ajv, addAll(ajv, names, [first, ...others])),
+  );
   // Short names make a quarter less to load of what nobody reads.
   const { code } = await transform(text, { format: "esm", minify: true });
   return code;
+}
+
+/** Adds schemas by name; each definition that all of them have alike is a schema of its own, which Ajv compiles once. */
+function addAll(ajv, names, schemas) {
+  const [first] = schemas;
+  const isShared = (name) =>
+    schemas.every(({ definitions }) => isDeepStrictEqual(definitions[name], first.definitions[name]));
+  const shared = new Set(Object.keys(first.definitions).filter(isShared));
+  const add = (schema, $id) => {
+    const pointed = mapSchema(schema, (part) => {
+      const name = part.$ref?.split("/").at(-1);
+      return shared.has(name) ? { ...part, $ref: `shared-${name}` } : part;
+    });
+    ajv.addSchema({ ...pointed, $id });
+  };
+  for (const name of shared) add(first.definitions[name], `shared-${name}`);
+  for (const [index, name] of names.entries()) add(schemas[index], name);
+  return Object.fromEntries(names.map((name) => [name, name]));
 }
 
 // Ajv writes this out at each of some thousand places, which was two fifths of the text.

@@ -45,7 +45,7 @@ export class ServiceKeyError extends Error {
 
 const defaultTimeouts: Timeouts = { connect: 10_000, send: 120_000, response: 300_000, total: 600_000 };
 
-/** Connects to a service over HTTP; throws the errors of its address, key, proxy and certificates. */
+/** Connects to a service over HTTP (docs/reference/interface.md, 1 and 3); throws errors of address, key, proxy, certificates. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { allowInsecureHttp = false, proxyOf = proxyFor } = options;
   for (const address of [options.baseUrl, options.raiBaseUrl]) {
