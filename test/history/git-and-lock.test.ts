@@ -319,6 +319,61 @@ test.each(["adopt", "moved_from"] as const)(
   },
 );
 
+test("what was accepted of both sides, and cannot be read, is not passed over for what git has", async () => {
+  const { workspace, emulator } = await diverge(({ directory }) =>
+    rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
+  );
+  const { directory } = workspace;
+  git(workspace, "merge", "--abort");
+  tryGit(workspace, "merge", "--squash", "side");
+  // As editors offer it.
+  const both = workspace.read("agentform.lock").replace(/^(<{7}|={7}|>{7}).*\n/gm, "");
+  workspace.write({ "agentform.lock": both });
+  commit(workspace, "squashed");
+  git(workspace, "branch", "-m", "side", "kept");
+  expect(await codesOf(workspace)).toEqual(["lock-damaged"]);
+  expect(await restoreLock({ directory })).toMatchObject({
+    status: "refused",
+    diagnostics: [{ code: "lock-damaged", hint: expect.stringContaining("merge the commit") }],
+  });
+  expect(workspace.read("agentform.lock")).toBe(both);
+  tryGit(workspace, "merge", "kept");
+  await restore(workspace);
+  expect((await plan({ directory })).plan?.actions).toEqual([]);
+  expect(emulator.objects().agents).toHaveLength(3);
+});
+
+test("a journal that one side alone has goes on from that side, also where the marks were committed", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  git(workspace, "checkout", "-q", "-b", "side");
+  workspace.write(agent("second", "side"));
+  await applyAndCommit(workspace, emulator, "side");
+  const before = workspace.read("agentform.lock");
+  workspace.write(agent("killed", "side"));
+  let journal = "";
+  await applyTo(workspace, emulator, ({ type }) => {
+    if (type === "done") journal = workspace.read("agentform.lock.journal");
+  });
+  workspace.write({ "agentform.lock": before, "agentform.lock.journal": journal });
+  commit(workspace, "killed");
+  git(workspace, "checkout", "-q", "main");
+  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  workspace.write(agent("third", "main"));
+  await applyAndCommit(workspace, emulator, "main");
+  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  tryGit(workspace, "merge", "--squash", "side");
+  for (const isCommitted of [false, true]) {
+    if (isCommitted) commit(workspace, "squashed");
+    const marked = workspace.read("agentform.lock");
+    expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
+    expect((await plan({ directory })).plan?.actions).toEqual([]);
+    rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+    workspace.write({ "agentform.lock": marked, "agentform.lock.journal": journal });
+  }
+  expect(emulator.objects().agents).toHaveLength(4);
+});
+
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));

@@ -19,7 +19,8 @@ export function markedSides({ lock, journal }: StateTexts): ConflictSides | unde
   if (!ofLock && !ofJournal) return undefined;
   const textsOf = (side: MergeSide): StateTexts => ({
     lock: ofLock ? ofLock[side] : lock,
-    journal: ofJournal ? ofJournal[side] || null : journal,
+    // One without a conflict is read with what is in the place of the lock.
+    journal: ofJournal?.[side] || null,
   });
   return { base: { lock: null, journal: null }, ours: textsOf("ours"), theirs: textsOf("theirs") };
 }

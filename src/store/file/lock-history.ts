@@ -114,12 +114,11 @@ export async function readMergeSides(directory: string, file: string): Promise<C
   const listed = await runGit(directory, ["ls-files", "--unmerged", "-z", "--", lock, `${lock}.journal`]);
   if (listed === "") return undefined;
   const names = [1, 2, 3].flatMap((stage) => [`:${stage}:${lock}`, `:${stage}:${lock}.journal`]);
-  const whole = [`:0:${lock}`, `:0:${lock}.journal`];
-  const [wholeLock, wholeJournal, ...texts] = await readBlobs(directory, [...whole, ...names]);
-  // A file without a conflict is the same on both sides.
+  const [whole, ...texts] = await readBlobs(directory, [`:0:${lock}`, ...names]);
+  // A lock without a conflict is the same on both sides; such a journal goes on from one of them, and is beside the lock.
   const side = (stage: number) => ({
-    lock: texts[2 * stage] ?? wholeLock ?? null,
-    journal: texts[2 * stage + 1] ?? wholeJournal ?? null,
+    lock: texts[2 * stage] ?? whole ?? null,
+    journal: texts[2 * stage + 1] ?? null,
   });
   return { base: side(0), ours: side(1), theirs: side(2) };
 }

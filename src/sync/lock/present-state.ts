@@ -13,6 +13,8 @@ export interface Here {
   readonly lock: Lock;
   /** Whether lock and journal could be read as one state. */
   readonly isWhole: boolean;
+  /** The text of the lock, if it cannot be read. */
+  readonly unread?: string;
   /** What the journal's apply did: the journal applied to a lock other than the present one, if that is known. */
   readonly more: readonly OtherLock[];
   /** The journal, if it is more than could be merged. */
@@ -23,6 +25,8 @@ export interface Here {
 
 // Not damaged: it is known what it is, or a newer version knows it.
 const notReplaced: ReadonlySet<string> = new Set(["lock-moved", "lock-moving", "lock-format"]);
+
+const unreadable: ReadonlySet<string> = new Set(["lock-damaged", "lock-conflict"]);
 
 /** Reads the present state, even if git has combined a lock and a journal that do not belong together. */
 export function readHere(
@@ -40,7 +44,8 @@ export function readHere(
   const ofJournal = readJournal(stored, lock, { store, owner, others });
   // Without a lock, a journal of which nothing can be read is all that there is.
   if (lock.lineage === "" && ofJournal.more.length === 0) return refused(whole.problems.map(withoutEarlier));
-  return { ok: true, lock, isWhole: false, ...ofJournal };
+  const isUnread = !alone.ok && alone.problems.some(({ code }) => unreadable.has(code));
+  return { ok: true, lock, isWhole: false, ...(isUnread && { unread: stored.lock ?? "" }), ...ofJournal };
 }
 
 /** Reads what the apply of a journal did that does not belong to the lock beside it. */

@@ -12,9 +12,9 @@ import {
   ownerOf,
 } from "../../core/state/lock.js";
 import { mergeLocks } from "../../core/state/lock-merge.js";
-import { markedSides } from "../../core/state/conflict-sides.js";
+import { markedSides, type ConflictSides } from "../../core/state/conflict-sides.js";
 import type { LockStore, OtherState } from "../../core/state/lock-store.js";
-import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
+import { isUnder, nextWrite, writesAlone, writesOf } from "../../core/state/lock-writes.js";
 import {
   explainDeparture,
   isTrusted,
@@ -99,7 +99,10 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
     : readLater(stored, store, owner, others);
   if (!present.ok) return present;
   const here = sides ? mergedIn(present, sides, store.lockName) : present;
-  const ahead = locksAhead(here.lock, [...others, ...here.more]);
+  const known = [...others, ...here.more];
+  const alone = writesAlone(here.unread ?? "", [here.lock, ...known.map(({ lock }) => lock)]);
+  if (alone.length > 0) return refused([explainAlone(alone, store)]);
+  const ahead = locksAhead(here.lock, known);
   const departure = explainDeparture(ahead, store.lockName);
   if (departure.length > 0) return refused(departure);
   // Sealed ones first, so that a write passed over is none of theirs; unsealed ones from before have nothing new.
@@ -109,10 +112,18 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   return { ok: true, here, others, version, serial: present.lock.serial };
 }
 
+function explainAlone(writes: readonly string[], { lockName, opens }: LockStore): Finding {
+  const some = bare({ nonce: writes.slice(0, 3) });
+  const message = say`${bare({ lock: lockName })} cannot be read, and no other version has the applies that it names (${some}): their IDs would be lost`;
+  const sealed = opens ? ", and then `agentform lock seal`" : "";
+  const hint = `merge the commit that it came from, and run this again; or put its text right by hand, with the entries of both sides of a merge${sealed}; or write down its IDs, remove the file, run this again, and then \`agentform lock resolve ADDRESS --adopt ID\` for each`;
+  return error("lock-damaged", undefined, message, hint);
+}
+
 // What was merged before, and applied since, would count as changed on both sides if it was merged anew.
 function mergedIn(present: Here, { both, base }: MergeSides, where: string): Here {
   const [ours, theirs] = both;
-  if (both.every(({ lock }) => isUnder(lock, present.lock))) return present;
+  if (!ours || !theirs || both.every(({ lock }) => isUnder(lock, present.lock))) return present;
   const merged = mergeLocks({ base, ours: ours.lock, theirs: theirs.lock }, newName());
   const lock = joinAhead(merged, [{ lock: present.lock, where }], both, newName);
   return { ...present, lock, isWhole: false };
@@ -137,7 +148,8 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
 
 /** The two sides of a conflict, and where they forked, if that is known. */
 interface MergeSides {
-  readonly both: readonly [ours: OtherLock, theirs: OtherLock];
+  /** None where they cannot be told from the marks of git: it has then to be known from elsewhere what is in them. */
+  readonly both: readonly [] | readonly [ours: OtherLock, theirs: OtherLock];
   readonly base: Lock | undefined;
 }
 
@@ -149,16 +161,19 @@ function noConflict({ loaded, store }: Scene, request: PlanRequest): Checked<Mer
 }
 
 /** Reads the sides of a conflict from git, or from the marks in what was added with them; undefined if there is none. */
-async function readSides(
-  { loaded, store }: Scene,
-  { directory }: PlanRequest,
-): Promise<Checked<MergeSides> | undefined> {
-  const { settings } = loaded.fleet;
+async function readSides(scene: Scene, { directory }: PlanRequest): Promise<Checked<MergeSides> | undefined> {
+  const { settings } = scene.loaded.fleet;
   const isInFile = settings.lock.store === "file";
   const read = isInFile ? await readMergeSides(directory, lockFileName(settings)) : undefined;
-  const texts = read ?? markedSides(await store.read());
-  if (!texts) return undefined;
-  const owner = ownerOf(settings);
+  if (read) return openSides(read, scene);
+  const marked = markedSides(await scene.store.read());
+  const sides = marked && openSides(marked, scene);
+  // Git mixes what it can, so that no side has its seal; and marks may be among marks.
+  return sides && (sides.ok ? sides : { ok: true, both: [], base: undefined });
+}
+
+function openSides(texts: ConflictSides, { loaded, store }: Scene): Checked<MergeSides> {
+  const owner = ownerOf(loaded.fleet.settings);
   // One side may be from before the workspace was renamed, and has the seal of that name.
   const open = (side: Omit<OtherState, "where">) => {
     const { workspace = owner.workspace } = ownerInText(side.lock) ?? {};
