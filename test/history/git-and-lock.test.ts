@@ -343,36 +343,40 @@ test("what was accepted of both sides, and cannot be read, is not passed over fo
   expect(emulator.objects().agents).toHaveLength(3);
 });
 
-test("a journal that one side alone has goes on from that side, also where the marks were committed", async () => {
-  const { workspace, emulator } = await begin(agent("support", "one"));
-  const { directory } = workspace;
-  git(workspace, "checkout", "-q", "-b", "side");
-  workspace.write(agent("second", "side"));
-  await applyAndCommit(workspace, emulator, "side");
-  const before = workspace.read("agentform.lock");
-  workspace.write(agent("killed", "side"));
-  let journal = "";
-  await applyTo(workspace, emulator, ({ type }) => {
-    if (type === "done") journal = workspace.read("agentform.lock.journal");
-  });
-  workspace.write({ "agentform.lock": before, "agentform.lock.journal": journal });
-  commit(workspace, "killed");
-  git(workspace, "checkout", "-q", "main");
-  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
-  workspace.write(agent("third", "main"));
-  await applyAndCommit(workspace, emulator, "main");
-  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
-  tryGit(workspace, "merge", "--squash", "side");
-  for (const isCommitted of [false, true]) {
-    if (isCommitted) commit(workspace, "squashed");
-    const marked = workspace.read("agentform.lock");
-    expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
-    expect((await plan({ directory })).plan?.actions).toEqual([]);
+test.each(sample("ways to merge", ["--squash", "--no-ff"], 2))(
+  "a journal that one side alone has goes on from that side, also where the marks were committed (%s)",
+  async (way) => {
+    const { workspace, emulator } = await begin(agent("support", "one"));
+    const { directory } = workspace;
+    git(workspace, "checkout", "-q", "-b", "side");
+    workspace.write(agent("second", "side"));
+    await applyAndCommit(workspace, emulator, "side");
+    const before = workspace.read("agentform.lock");
+    workspace.write(agent("killed", "side"));
+    let journal = "";
+    await applyTo(workspace, emulator, ({ type }) => {
+      if (type === "done") journal = workspace.read("agentform.lock.journal");
+    });
+    workspace.write({ "agentform.lock": before, "agentform.lock.journal": journal });
+    commit(workspace, "killed");
+    git(workspace, "checkout", "-q", "main");
     rmSync(`${directory}/.agentform`, { recursive: true, force: true });
-    workspace.write({ "agentform.lock": marked, "agentform.lock.journal": journal });
-  }
-  expect(emulator.objects().agents).toHaveLength(4);
-});
+    workspace.write(agent("third", "main"));
+    await applyAndCommit(workspace, emulator, "main");
+    rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+    tryGit(workspace, "merge", way, "side");
+    for (const isCommitted of [false, true]) {
+      if (isCommitted) commit(workspace, "merged");
+      const marked = workspace.read("agentform.lock");
+      expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
+      expect((await plan({ directory })).plan?.actions).toEqual([]);
+      expect(JSON.parse(workspace.read("agentform.lock"))).toMatchObject({ retired: {} });
+      rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+      workspace.write({ "agentform.lock": marked, "agentform.lock.journal": journal });
+    }
+    expect(emulator.objects().agents).toHaveLength(4);
+  },
+);
 
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {

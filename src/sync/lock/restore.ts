@@ -93,7 +93,8 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   const { version } = stored;
   const all = await readPast(store, stored, owner);
   const isSealed = ({ seal }: OtherLock): boolean => !store.opens || seal === "right";
-  const others = [...(sides?.both ?? []), ...all.filter(isSealed)];
+  // First what was written as it is: around its marks, git mixes the sides of a lock.
+  const others = [...all.filter(isSealed), ...(sides?.both ?? [])];
   const present = isTrusted(stored)
     ? readHere(stored, store, owner, others)
     : readLater(stored, store, owner, others);
