@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { moveState } from "../../src/sync/lock/move.js";
 import { mergeLock, restoreLock } from "../../src/sync/lock/restore.js";
+import { noOptions } from "../../src/core/plan/plan-options.js";
 import { Secret } from "../../src/service/secret.js";
 import { apply } from "../../src/sync/apply.js";
 import { plan } from "../../src/sync/plan.js";
@@ -222,10 +223,13 @@ test("two branches that both applied are merged by one command, and no object is
   expect(diagnostics).toMatchObject([
     { code: "lock-conflict", hint: expect.stringContaining("agentform lock merge") },
   ]);
-  expect(await mergeLock({ directory: workspace.directory })).toMatchObject({
-    status: "done",
-    diagnostics: [],
+  const { directory } = workspace;
+  const options = { ...noOptions, emulator: true };
+  expect(await restoreLock({ directory, options })).toMatchObject({
+    changes: [{ type: "nothing-to-restore" }],
   });
+  expect(await mergeLock({ directory, options })).toMatchObject({ status: "refused" });
+  expect(await mergeLock({ directory })).toMatchObject({ status: "done", diagnostics: [] });
   commit(workspace, "merged");
   const { plan: made, diagnostics: after } = await plan({ directory: workspace.directory });
   expect(after).toEqual([]);
@@ -316,6 +320,13 @@ test.each(["adopt", "moved_from"] as const)(
     workspace.write(document("bureau", { moved_from: "agent:desk" }));
     await applyAndCommit(workspace, emulator, "one stays");
     expect(emulator.objects().agents).toMatchObject([{ id, body: { name: "bureau" } }]);
+    // An address that the object has left by a rename is free.
+    rmSync(join(directory, "agents/bureau.yaml"));
+    workspace.write(document("office", { moved_from: "agent:bureau" }));
+    await applyAndCommit(workspace, emulator, "renamed");
+    workspace.write(document("bureau"));
+    await applyAndCommit(workspace, emulator, "another one");
+    expect(emulator.objects().agents).toHaveLength(2);
   },
 );
 

@@ -803,6 +803,30 @@ describe("what git has of a sealed lock", () => {
     expect((await run("lock", "list")).out).toContain("66f1c0");
   });
 
+  test.each([
+    ["between its marks alone", (text: string) => text, "merge"],
+    ["joined in places", (text: string) => text.replace("AGENT_API_KEY", "OTHER_KEY"), "restore"],
+  ])("a conflict that was committed, %s, is merged", async (_, joined, command) => {
+    const { desk, lockFile, run, apply, commit } = await openRepository();
+    await apply("One");
+    git(desk, "branch", "theirs");
+    await apply("Ours");
+    git(desk, "checkout", "-q", "theirs");
+    rmSync(join(desk, ".agentform"), { recursive: true });
+    await apply("Theirs");
+    git(desk, "checkout", "-q", "main");
+    expect(() => git(desk, "merge", "-q", "theirs")).toThrow();
+    writeFileSync(lockFile, joined(readFileSync(lockFile, "utf8")));
+    git(desk, "checkout", "--ours", "--", "agents.yaml");
+    commit();
+    expect((await run("plan")).err).toContain("lock merge");
+    expect((await run("lock", "merge")).code).toBe(command === "merge" ? 0 : 1);
+    expect((await run("lock", "restore")).code).toBe(0);
+    expect(JSON.parse(readFileSync(lockFile, "utf8"))).toMatchObject({
+      resources: { "agent:support": { uncertain: true } },
+    });
+  });
+
   wholeTest("is merged if both sides are sealed, and not if one is not", async () => {
     const { desk, lockFile, run, apply, forge } = await openRepository();
     const conflict = () => {

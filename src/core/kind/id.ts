@@ -4,11 +4,16 @@ import { emojiSelectors, invisible } from "../finding/invisible.js";
 // No format character at all, and no space but the common one: two IDs must not look the same.
 const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, "u");
 
-/** Whether a text can be an ID: 1 to 1,000 characters, all seen, no space at an end, no name that every table has. */
+/** Says whether a text can be an ID: one that a lock may have, with no space at its ends. */
 export function isId(text: string): boolean {
+  return text === text.trim() && isKeptId(text);
+}
+
+/** Whether a lock may have an ID that some version took: 1 to 1,000 characters, all seen, no name that every table has. */
+export function isKeptId(text: string): boolean {
   // The ledger is a table by ID.
   if (Object.hasOwn(Object.prototype, text)) return false;
-  return text !== "" && text === text.trim() && text.length <= 1000 && !unfit.test(text);
+  return text !== "" && text.length <= 1000 && !unfit.test(text);
 }
 
 /** Reads a value as an ID: a string that isId takes, or an integer. */

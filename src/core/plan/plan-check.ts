@@ -108,7 +108,13 @@ function checkMerged(actions: readonly Action[], { fleet, lock, options }: Plann
   return Object.entries(lock.resources).flatMap(([other, entry]) =>
     (entry.merged_from ?? []).flatMap((address) => {
       const resource = isNew.has(address) ? fleet.resources.get(address) : undefined;
-      if (!resource || pendingAdoption(resource, environment, undefined)) return [];
+      // What the object has left by a rename is free.
+      if (
+        !resource ||
+        entry.moved_from?.includes(address) ||
+        pendingAdoption(resource, environment, undefined)
+      )
+        return [];
       const ids = idsOf(entry);
       const message = say`the object of ${{ address }} (${bare({ ids: [...ids] }, ids.join(", "))}) belongs to ${{ other }} since two locks were merged, and the plan would create a second one`;
       const hint = `an object can have only one address: remove one of the two documents, and write \`moved_from: ${other}\` in this one if it stays; for a second object, \`--replace ${address}\``;

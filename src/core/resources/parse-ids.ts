@@ -2,7 +2,7 @@ import { countKeys, depthLimit, emptyTable, isObject } from "../../json/json.js"
 import { repeatsKey } from "../../json/json-text.js";
 import { parseJson } from "../../json/parse-json.js";
 import { say, type Sentence } from "../finding/said.js";
-import { isId } from "../kind/id.js";
+import { isKeptId } from "../kind/id.js";
 import { kindOfText } from "../kind/kinds.js";
 import type { LockEntry } from "../state/lock.js";
 import { idsFormat, type WorkspaceIds } from "./application-ids.js";
@@ -35,7 +35,7 @@ export function parseIds(
   for (const [address, id] of Object.entries(ids)) {
     const kind = kindOfText(address);
     const slash = address.indexOf("/");
-    if (!kind || typeof id !== "string" || !isId(id) || (kind.operations && slash === -1)) {
+    if (!kind || typeof id !== "string" || !isKeptId(id) || (kind.operations && slash === -1)) {
       return { ok: false, wrong: say`its ID of ${{ address }} is not a valid ID` };
     }
     if (!kind.operations) {

@@ -1,6 +1,6 @@
 import type { Lock, LockEntry, UnknownCreate } from "../../generated/lock.js";
 import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
-import { isId, idKey, idOfKey } from "../kind/id.js";
+import { isKeptId, idKey, idOfKey } from "../kind/id.js";
 import { kindOfAddress } from "../kind/kinds.js";
 
 /** The maximum depth of values in state files: that of a body, plus what is around it. */
@@ -29,7 +29,7 @@ export function misshapenId({ resources, unknown, retired }: Lock): string[] | u
   }
   const left = Object.entries(retired).find(([key, { address }]) => {
     const id = idOfKey(key);
-    return !isId(id) || key !== idKey(address, id);
+    return !isKeptId(id) || key !== idKey(address, id);
   });
   return left && ["retired", left[0]];
 }
@@ -39,8 +39,8 @@ type HoldsIds = Partial<Pick<LockEntry, "id" | "ids" | "tools"> & Pick<UnknownCr
 
 /** Whether all that are there can be IDs. */
 export function areIds({ id, ids = [], tools = {}, found = {} }: HoldsIds): boolean {
-  if (id !== undefined && !isId(id)) return false;
-  return ids.every(isId) && Object.values(tools).every(isId) && Object.values(found).every(isId);
+  if (id !== undefined && !isKeptId(id)) return false;
+  return ids.every(isKeptId) && Object.values(tools).every(isKeptId) && Object.values(found).every(isKeptId);
 }
 
 /** Whether a body has an outline wherever its kind requires one. */

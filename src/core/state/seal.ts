@@ -88,8 +88,9 @@ function openLock(
   const { text, sum } = withoutSeal(sealed);
   if (key && sum !== undefined && key.fits(forLock(owner, text), sum)) return { text, seal: "right" };
   const lock = parseLock(text, "", owner);
-  // What cannot be read is refused by whoever reads it, with a place. All that says something needs a seal.
-  if (!lock.ok && !moveIn(parseJson(text).value)) return { text, seal: undefined };
+  // What cannot be read is refused by whoever reads it, with a place; both sides of a conflict in it have their seals. All
+  // that says something needs a seal.
+  if (!lock.ok && !moveIn(parseJson(text).value)) return { text: sealed, seal: undefined };
   if (sum === undefined) return { text, seal: "missing" };
   if (!key) return { text, seal: "unverified" };
   // The text may have passed through a formatter, or a checkout with other line ends.

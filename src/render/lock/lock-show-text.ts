@@ -50,7 +50,7 @@ function entrySections(address: string, entry: LockEntry): string[][] {
 }
 
 function facts(entry: LockEntry): string[] {
-  const { id, ids, tools, file, protect, on_removal, on_replaced, adopted, assumed, moved_from } = entry;
+  const { id, ids, tools, file, protect, on_removal, on_replaced, adopted, assumed } = entry;
   const lines = factLines({
     ID: id,
     IDs: tools ? undefined : ids?.join(", "),
@@ -60,7 +60,8 @@ function facts(entry: LockEntry): string[] {
     "on replaced": on_replaced,
     adopted: typeof adopted === "string" ? adopted : adopted?.join(", "),
     assumed: assumed ? "the service never told what it holds" : undefined,
-    "moved from": moved_from?.join(", "),
+    "moved from": entry.moved_from?.join(", "),
+    "merged from": entry.merged_from?.join(", "),
     digest: entry.digest,
   });
   return indented(lines, 2);

@@ -162,10 +162,14 @@ function noConflict({ loaded, store }: Scene, request: PlanRequest): Checked<Mer
 }
 
 /** Reads the sides of a conflict from git, or from the marks in what was added with them; undefined if there is none. */
-async function readSides(scene: Scene, { directory }: PlanRequest): Promise<Checked<MergeSides> | undefined> {
+async function readSides(
+  scene: Scene,
+  { directory, options }: PlanRequest,
+): Promise<Checked<MergeSides> | undefined> {
   const { settings } = scene.loaded.fleet;
   const isInFile = settings.lock.store === "file";
-  const read = isInFile ? await readMergeSides(directory, lockFileName(settings)) : undefined;
+  const file = lockFileName(settings, options?.emulator);
+  const read = isInFile ? await readMergeSides(directory, file) : undefined;
   if (read) return openSides(read, scene);
   const marked = markedSides(await scene.store.read());
   const sides = marked && openSides(marked, scene);

@@ -7,6 +7,7 @@ import {
   parseLock,
   type Lock,
 } from "../../../src/core/state/lock.js";
+import { isId } from "../../../src/core/kind/id.js";
 import { lockText } from "../../harness/lock-text.js";
 
 const owner = { workspace: "desk", environment: null };
@@ -22,6 +23,14 @@ test("a lock is rendered with sorted keys and a newline at the end", () => {
   expect(text.endsWith("}\n")).toBe(true);
   expect(text.indexOf('"agent:a"')).toBeLessThan(text.indexOf('"agent:b"'));
   expect(parseLock(text, "agentform.lock", owner)).toEqual({ ok: true, lock });
+});
+
+test("an ID with a space at its end is given by nobody, but is read where a lock has it", () => {
+  const text = lockText({ ...lock, resources: { "agent:a": { ...entry, id: "1 " } } });
+  expect({ isGiven: isId("1 "), isRead: parseLock(text, "agentform.lock", owner).ok }).toEqual({
+    isGiven: false,
+    isRead: true,
+  });
 });
 
 describe("a lock is refused", () => {
