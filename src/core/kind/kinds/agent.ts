@@ -1,5 +1,6 @@
 import { fields } from "../../../generated/fields.js";
 import { validate } from "../../../generated/validate-agent.js";
+import { isLikelyId } from "../id.js";
 import { findId } from "../identity.js";
 import { error, warning, type Finding, type Place } from "../../finding/diagnostic.js";
 import type { Path } from "../../../json/path.js";
@@ -104,10 +105,10 @@ function hasPolicy(config: Json | undefined, extra: readonly string[]): boolean 
   return holdsPolicy(config.policy_id) || extra.some((name) => hasReference(member(config, name)));
 }
 
-// An empty list holds none, nor does one of such lists, or a mapping without a reference.
+// An empty list holds none, nor does one of such lists, or a mapping without a reference or an ID.
 function holdsPolicy(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.some(holdsPolicy);
-  return isObject(value) ? hasReference(value) : value !== undefined;
+  return isObject(value) ? hasReference(value) || hasText(value, isLikelyId) : value !== undefined;
 }
 
 function otherName(config: Json | undefined): string | undefined {
