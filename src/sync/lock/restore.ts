@@ -117,7 +117,7 @@ function explainAlone(writes: readonly string[], { lockName, opens }: LockStore)
   const some = bare({ nonce: writes.slice(0, 3) });
   const message = say`${bare({ lock: lockName })} cannot be read, and no other version has the applies that it names (${some}): their IDs would be lost`;
   const sealed = opens ? ", and then `agentform lock seal`" : "";
-  const hint = `merge the commit that it came from, and run this again; or put its text right by hand, with the entries of both sides of a merge${sealed}; or write down its IDs, remove the file, run this again, and then \`agentform lock resolve ADDRESS --adopt ID\` for each`;
+  const hint = `fetch the history, or merge the commit that it came from, and run this again; or put its text right by hand, with the entries of both sides of a merge${sealed}; or write down its IDs, remove the file, run this again, and then \`agentform lock resolve ADDRESS --adopt ID\` for each`;
   return error("lock-damaged", undefined, message, hint);
 }
 
