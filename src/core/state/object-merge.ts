@@ -141,23 +141,21 @@ export function placeObjects(
   for (const object of objects.toSorted((one, other) => rank(one) - rank(other))) {
     const { address, entry } = object;
     const keys = idsOf(entry).map((id) => idKey(address, id));
-    const holder = keys.flatMap((key) => holders.get(key) ?? []).at(0) ?? address;
-    const kept = resources[holder];
-    if (kept === undefined) {
+    const sharing = new Set(keys.flatMap((key) => holders.get(key) ?? []));
+    if (sharing.size === 0 && resources[address] === undefined) {
       resources[address] = entry;
       for (const key of keys) holders.set(key, address);
       continue;
     }
     displaced.push(object);
-    if (holder === address) continue;
     // Sets that share some of their tools.
     const { tools: _tools, ...other } = entry;
-    resources[holder] = unite(
-      undefined,
-      { address: holder, entry: kept },
-      { address, entry: other },
-      deployment,
-    ).entry;
+    for (const holder of sharing) {
+      const kept = resources[holder];
+      if (kept === undefined) continue;
+      const mine = { address: holder, entry: kept };
+      resources[holder] = unite(undefined, mine, { address, entry: other }, deployment).entry;
+    }
   }
   return { resources, displaced };
 }

@@ -231,6 +231,21 @@ describe("two versions of a lock become one", () => {
     expect(merged.retired).toMatchObject({ "toolset#2": { address: "toolset:u", operation: "write" } });
   });
 
+  test("of a new set with the tools of two others both are kept, and sent again", () => {
+    const one = (id: string) => set({ ids: [id], tools: { [`op${id}`]: id } });
+    const ours = nextWrite(
+      base,
+      { ...base, resources: { "toolset:t": one("1"), "toolset:u": one("2") } },
+      "x",
+    );
+    const theirs = change("toolset:v", set({ ids: ["1", "2"], body: { default_headers: {} } }), "y");
+    const shared = { uncertain: true, merged_from: ["toolset:v"] };
+    expect(mergeLocks({ base, ours, theirs }, "z")).toMatchObject({
+      resources: { "toolset:t": shared, "toolset:u": shared },
+      retired: {},
+    });
+  });
+
   test("histories that began apart keep the IDs of both", () => {
     const ours = lockOf({ "agent:a": entry("1", "x") }, { writes: "w1" });
     const theirs = lockOf({ "agent:a": entry("2", "x") }, { lineage: "other", writes: "v1" });
