@@ -215,7 +215,10 @@ test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(
   },
 );
 
-test("two branches that both applied are merged by one command, and no object is lost", async () => {
+test.each([
+  ["merge", mergeLock],
+  ["restore, where our side was taken", restoreLock],
+])("two branches that both applied are one after lock %s, and no object is lost", async (_, repair) => {
   const { workspace, emulator } = await diverge(({ directory }) =>
     rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
   );
@@ -229,7 +232,8 @@ test("two branches that both applied are merged by one command, and no object is
     changes: [{ type: "nothing-to-restore" }],
   });
   expect(await mergeLock({ directory, options })).toMatchObject({ status: "refused" });
-  expect(await mergeLock({ directory })).toMatchObject({ status: "done", diagnostics: [] });
+  if (repair === restoreLock) git(workspace, "checkout", "-q", "--ours", "--", "agentform.lock");
+  expect(await repair({ directory })).toMatchObject({ status: "done", diagnostics: [] });
   commit(workspace, "merged");
   const { plan: made, diagnostics: after } = await plan({ directory: workspace.directory });
   expect(after).toEqual([]);

@@ -794,6 +794,7 @@ describe("what git has of a sealed lock", () => {
       return await run("lock", "merge");
     };
     expectRefused(await merged(), "seal-wrong");
+    expectRefused(await run("lock", "restore"), "seal-wrong");
     git(desk, "reset", "-q", "--hard");
     git(desk, "checkout", "-q", "theirs");
     git(desk, "reset", "-q", "--hard", "main~1");
