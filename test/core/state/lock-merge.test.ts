@@ -214,6 +214,19 @@ describe("two versions of a lock become one", () => {
     expect(resources["agent:b"]?.merged_from).toEqual(merged_from);
   });
 
+  test("an object keeps the addresses that an earlier merge took, and gets none that it had before both", () => {
+    const before = lockOf({ "agent:a": entry("1", "x") });
+    const moved = { "agent:b": entry("1", "x", { merged_from: ["agent:c"] }) };
+    const ours = nextWrite(before, { ...before, resources: moved }, "x");
+    const theirs = nextWrite(
+      before,
+      { ...before, resources: { "agent:a": entry("1", "y", { merged_from: ["agent:d"] }) } },
+      "y",
+    );
+    const { resources } = mergeLocks({ base: before, ours, theirs }, "z");
+    expect(resources).toMatchObject({ "agent:b": { merged_from: ["agent:c", "agent:d"] } });
+  });
+
   test("of two new sets with one tool ours is kept, and sent again", () => {
     const body = { default_headers: { "X-Team": "desk" } };
     const ours = change("toolset:t", set({ tools }), "x");
@@ -232,18 +245,14 @@ describe("two versions of a lock become one", () => {
   });
 
   test("of a new set with the tools of two others both are kept, and sent again", () => {
-    const one = (id: string) => set({ ids: [id], tools: { [`op${id}`]: id } });
-    const ours = nextWrite(
-      base,
-      { ...base, resources: { "toolset:t": one("1"), "toolset:u": one("2") } },
-      "x",
-    );
-    const theirs = change("toolset:v", set({ ids: ["1", "2"], body: { default_headers: {} } }), "y");
+    const resources = { "toolset:t": set({ ids: ["3", "1"] }), "toolset:u": set({ ids: ["4", "2"] }) };
+    const ours = nextWrite(base, { ...base, resources }, "x");
+    const tools = { one: "1", two: "2" };
+    const theirs = change("toolset:v", set({ ids: ["1", "2"], tools, body: { default_headers: {} } }), "y");
+    const merged = mergeLocks({ base, ours, theirs }, "z");
     const shared = { uncertain: true, merged_from: ["toolset:v"] };
-    expect(mergeLocks({ base, ours, theirs }, "z")).toMatchObject({
-      resources: { "toolset:t": shared, "toolset:u": shared },
-      retired: {},
-    });
+    expect(merged).toMatchObject({ resources: { "toolset:t": shared, "toolset:u": shared }, retired: {} });
+    expect(Object.values(merged.resources).map((each) => each.tools)).toEqual([undefined, undefined]);
   });
 
   test("histories that began apart keep the IDs of both", () => {
