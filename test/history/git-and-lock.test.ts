@@ -393,6 +393,34 @@ test.each(sample("ways to merge", ["--squash", "--no-ff"], 2))(
   },
 );
 
+test("an entry that was copied with its document does not have one object written over by both", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  const lock = JSON.parse(workspace.read("agentform.lock")) as { resources: Record<string, object> };
+  workspace.write({
+    ...agent("copy", "two"),
+    "agentform.lock": JSON.stringify({
+      ...lock,
+      resources: { ...lock.resources, "agent:copy": lock.resources["agent:support"] },
+    }),
+  });
+  expect((await plan({ directory })).diagnostics).toMatchObject([
+    {
+      code: "adopt-taken",
+      severity: "error",
+      address: "agent:copy",
+      message: expect.stringContaining("agent:support"),
+    },
+  ]);
+  expect((await applyTo(workspace, emulator)).status).toBe("refused");
+  expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "one" } }]);
+  rmSync(join(directory, "agents/copy.yaml"));
+  await applyAndCommit(workspace, emulator, "without it");
+  workspace.write(agent("copy", "two"));
+  await applyAndCommit(workspace, emulator, "with it");
+  expect(emulator.objects().agents.map(({ body }) => body["system_prompt"])).toEqual(["one", "two"]);
+});
+
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));

@@ -33,6 +33,7 @@ export function checkPlan(actions: readonly Action[], planning: Planning): Findi
     ...checkProtected(actions, planning),
     ...checkReturning(actions, planning),
     ...checkMerged(actions, planning),
+    ...checkShared(actions, planning),
     ...checkUnmapped(actions, planning),
     ...checkOrphans(actions, planning),
   ];
@@ -60,7 +61,7 @@ function checkProtected(actions: readonly Action[], { fleet, entriesBefore }: Pl
 }
 
 // An object that was forgotten still exists, and creating it again would make a second one.
-function checkReturning(actions: readonly Action[], { fleet, lock, options }: Planning): Finding[] {
+function checkReturning(actions: readonly Action[], { fleet, lock, options, ownersOf }: Planning): Finding[] {
   const doubted = new Set<string>();
   const created = actions.flatMap(({ action, address }) =>
     action === "create" && !options.replace.has(address) ? [address] : [],
@@ -76,7 +77,8 @@ function checkReturning(actions: readonly Action[], { fleet, lock, options }: Pl
   for (const [id, left] of retiredIn(lock)) {
     const { address, reason, operation, delete_sent, moved_from = [] } = left;
     if (delete_sent !== undefined) doubted.add(address);
-    if (reason !== "forgotten") continue;
+    // What an address of now has is of a copied entry.
+    if (reason !== "forgotten" || ownersOf(address, id).length > 0) continue;
     // A rename that is taken back asks for no move; another document with an old name says something else.
     const before = moved_from.find((name) => isNew.has(name) && isSaidBy(fleet.resources.get(name), left));
     if (before !== undefined && !fleet.resources.has(address))
@@ -121,6 +123,23 @@ function checkMerged(actions: readonly Action[], { fleet, lock, options }: Plann
       return [{ ...error("adopt-taken", resource.place(["metadata", "name"]), message, hint), address }];
     }),
   );
+}
+
+// An entry that a person has copied in the lock would have each address write over the object of the other.
+function checkShared(actions: readonly Action[], { fleet, lock, ownersOf }: Planning): Finding[] {
+  return actions.flatMap(({ action, address }) => {
+    const [resource, entry] = [fleet.resources.get(address), lock.resources[address]];
+    if (!resource || !entry || (action !== "update" && action !== "replace")) return [];
+    const isOther = (owner: string) => owner !== address && fleet.resources.has(owner);
+    return idsOf(entry).flatMap((id) => {
+      const other = ownersOf(address, id).find(isOther);
+      if (other === undefined) return [];
+      const message = say`the lock has the ID ${{ id }} of ${{ address }} at ${{ other }}, too`;
+      const hint =
+        "an object can have only one address: remove the document of the one that it is not, and apply that first";
+      return [{ ...error("adopt-taken", resource.place(["metadata", "name"]), message, hint), address }];
+    });
+  });
 }
 
 // Of a tool its operation alone is kept, or nothing.
