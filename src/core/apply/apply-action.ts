@@ -151,7 +151,7 @@ function unresolved(
   // The answer had IDs, and did not tell which is of which operation.
   if (operation !== undefined && ids) {
     const { documentOrder } = answers(kindOfAddressIn(deployment, address));
-    const hint = unmappedHint(address, operation, choice, documentOrder);
+    const hint = unmappedHint(address, [operation], choice, documentOrder);
     return failed(cause("tool-unmapped", { address, operation }), hint);
   }
   const id = operation === undefined ? "ID" : shellWord(`${operation}=ID`);

@@ -13,6 +13,7 @@ import { manifestFile } from "../resources/manifest-file.js";
 import { environmentName } from "../resources/environment-name.js";
 import { inEnvironment, listingHint } from "../resources/absence.js";
 import { bare, say } from "../finding/said.js";
+import { quoteFew } from "../finding/quotation.js";
 import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
 import type { Planning } from "./planning.js";
@@ -222,24 +223,36 @@ function adoptMark(
     : `\`lifecycle: {adopt: "\${each:adopt}"}\`, \`adopt: ${value}\` for the key \`${key}\` and \`adopt: {}\` for the others`;
 }
 
+// A set is one thing to find out about, however many refer to its tools.
 function checkUnmapped(actions: readonly Action[], { fleet, idsAfterPlan, options }: Planning): Finding[] {
   const { environment } = fleet.settings;
-  return actions
-    .filter(({ action }) => action === "blocked")
-    .flatMap(({ address }) => fleet.resources.get(address)?.placedReferences ?? [])
-    .flatMap(({ address, operation, place }) => {
+  const unmapped = new Map<string, { operations: Set<string>; place: Place }>();
+  for (const { address: from } of actions.filter(({ action }) => action === "blocked")) {
+    for (const { address, operation, place } of fleet.resources.get(from)?.placedReferences ?? []) {
       const idsAfter = idsAfterPlan.get(address);
       if (operation === undefined || idsAfter?.type !== "kept" || idsAfter.entry.tools !== undefined)
-        return [];
-      const { address: own, use } = usedAddress(address) ?? { address };
-      // What leads to the state of a used workspace is for who stands there.
-      const choice = use === undefined ? { environment, emulator: options.emulator } : { environment: null };
-      const where = use === undefined ? "" : ` in the workspace of ${use}`;
-      const message = say`which tool of ${{ address }} is ${{ operation }} is not known: the service's answer did not tell`;
-      const isOrdered = use === undefined && fleet.settings.service.tool_ids !== undefined;
-      const hint = unmappedHint(own, operation, choice, isOrdered, where);
-      return [error("reference-tool-unmapped", place, message, hint)];
-    });
+        continue;
+      const known = unmapped.get(address);
+      if (known) known.operations.add(operation);
+      else unmapped.set(address, { operations: new Set([operation]), place });
+    }
+  }
+  return [...unmapped].map(([address, { operations: found, place }]) => {
+    const operations = [...found];
+    const { address: own, use } = usedAddress(address) ?? { address };
+    // What leads to the state of a used workspace is for who stands there.
+    const choice = use === undefined ? { environment, emulator: options.emulator } : { environment: null };
+    const where = use === undefined ? "" : ` in the workspace of ${use}`;
+    const [operation = "", ...more] = operations;
+    const are =
+      more.length === 0
+        ? say`which tool of ${{ address }} is ${{ operation }}`
+        : say`which tools of ${{ address }} are ${bare({ missing: operations }, quoteFew(operations))}`;
+    const message = say`${are} is not known: the service's answer did not tell`;
+    const isOrdered = use === undefined && fleet.settings.service.tool_ids !== undefined;
+    const hint = unmappedHint(own, operations, choice, isOrdered, where);
+    return error("reference-tool-unmapped", place, message, hint);
+  });
 }
 
 function checkOrphans(actions: readonly Action[], { fleet, options }: Planning): Finding[] {

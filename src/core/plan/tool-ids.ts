@@ -96,16 +96,19 @@ export function settleTools(
   };
 }
 
-/** Says how a person tells which tool of a set is an operation, or does not have to; `where` names another workspace. */
+/** Says how a person tells which tools of a set are operations, or does not have to; `where` names another workspace. */
 export function unmappedHint(
   address: string,
-  operation: string,
+  operations: readonly string[],
   choice: StateChoice,
   isOrdered: boolean,
   where = "",
 ): string {
-  const command = `${resolveCommand(address, choice)} --adopt ${shellWord(`${operation}=ID`)}`;
-  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set${orderHint(isOrdered)}`;
+  const pairs = operations.slice(0, mostNamed).map((operation) => `${operation}=ID`);
+  const given = shellWord([...pairs, ...(operations.length > mostNamed ? ["…"] : [])].join(","));
+  const command = `${resolveCommand(address, choice)} --adopt ${given}`;
+  const again = isOrdered || where !== "" ? "" : `, such as by \`--replace ${address}\``;
+  return `look it up in the service and say it${where} with \`${command}\`, or refer to the whole set${orderHint(isOrdered)}${again}`;
 }
 
 /** Says which line of the manifest tells which member of the answer is the ID of a tool. */
