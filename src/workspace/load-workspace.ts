@@ -197,7 +197,7 @@ function withoutManifest(directory: string): Finding {
   const hint =
     below.length > 0
       ? say`choose one below with \`-C DIR\`: ${bare({ expected: below }, quoteFew(below))}`
-      : "run `agentform init` to make a workspace, or choose a different folder with `-C DIR`";
+      : "run `agentform init` to make a workspace, or name the folder of one with `-C DIR`; `--all` of validate, plan and apply takes those below";
   return error("workspace-missing", { file: manifestFile }, missing, hint);
 }
 

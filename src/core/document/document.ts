@@ -97,7 +97,7 @@ function parseJson(file: string, text: string): Parsed<Json> {
   if (isHarmless) return { value, findings: [] };
   const problem = scanJson(text);
   if (!problem) return { value: JSON.parse(text) as Json, findings: [] };
-  return { value: null, findings: [jsonFinding(problem, { file, offset: problem.offset })] };
+  return { value: null, findings: [jsonFinding(problem, { file, offset: problem.offset }, text)] };
 }
 
 function parseYaml(file: string, text: string, fast: FastReader): Parsed<Json> {
@@ -208,14 +208,16 @@ function explainNoValue(
   }
 }
 
-function jsonFinding({ code }: JsonProblem, place: Place): Finding {
+function jsonFinding({ code, offset }: JsonProblem, place: Place, text: string): Finding {
   switch (code) {
     case "file-syntax":
       return error(
         code,
         place,
         "the included file is not valid JSON; the first error is here",
-        "check it with a JSON linter",
+        /[}\]]/.test(text.charAt(offset)) && text.slice(0, offset).trimEnd().endsWith(",")
+          ? "remove the comma before it"
+          : "check it with a JSON linter",
       );
     case "half-character":
       return halfCharacter("file-syntax", place);

@@ -202,7 +202,10 @@ function sortUses(uses: readonly Use[], document: JsonObject) {
       const item = `"\${${reference.text}}"`;
       const meant = bare({ meant: typeof path.at(-1) === "number" ? item : `[${item}]` });
       const alone = typeof path.at(-1) === "number" ? " and nothing beside it" : "";
-      const hint = say`write \`${meant}\`${alone}, or name one tool: \`\${${reference.text}/OPERATION}\``;
+      const isDash = String(valueAt(document, path)).startsWith(`-\${`);
+      const hint = isDash
+        ? say`write a space after each dash: \`- \${${reference.text}}\``
+        : say`write \`${meant}\`${alone}, or name one tool: \`\${${reference.text}/OPERATION}\``;
       findings.push(error("expression-splice", place, message, hint));
     }
     // Written out, for a spread of each takes longer.

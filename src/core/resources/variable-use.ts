@@ -1,3 +1,4 @@
+import type { Json } from "../../json/json.js";
 import { explainMissing } from "../expression/expression-finding.js";
 import { warning, type Finding, type Place } from "../finding/diagnostic.js";
 import { quoteFew } from "../finding/quotation.js";
@@ -29,7 +30,10 @@ export function unusedVariables(
 ): Finding[] {
   if (variables.size === 0 || !isAllRead || files.some(({ summary }) => summary.isPartial)) return [];
   if (files.length === 0) return [withoutDocuments(include)];
-  const used = new Set(files.flatMap(({ summary }) => summary.variables ?? []));
+  const used = new Set<Json | undefined>(files.flatMap(({ summary }) => summary.variables ?? []));
+  // A variable that is meant by a misspelt name is used.
+  for (const { code, parts } of files.flatMap(({ summary }) => summary.findings ?? []))
+    if (code === "variable-unknown") used.add(parts?.meant);
   return [...variables.keys()]
     .filter((name) => !used.has(name))
     .map((name) => {

@@ -164,6 +164,12 @@ function unknownField(
   const ofService = rules.places && path[0] === "spec" && path.length > 1;
   const key = quote(String(path.at(-1)));
   const message = say`unknown field ${{ field: pathText(path) }}`;
+  const odd = /^[\s\u200B-\u200D\u2060]/.exec(String(path.at(-1)))?.[0];
+  if (odd !== undefined) {
+    const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    const hint = say`it begins with the character U+${bare({ found: code })}, which only looks like indentation: delete it, and indent with spaces`;
+    return error("document-unknown-field", at, message, hint);
+  }
   if (meant !== undefined) {
     const extra = ` If your deployment has ${key}, list it under \`spec.extra_fields\` of agentform.yaml`;
     const hint = say`${meaning(String(path.at(-1)), meant)}${ofService ? extra : ""}`;

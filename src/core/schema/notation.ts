@@ -58,6 +58,8 @@ export function explainNotations(
   const visit = (value: string, path: Path): void => {
     const meant = value.length > longest ? undefined : meantBy(value);
     if (meant === undefined || isTyped(path) || isSecret(kind.fields, path)) return;
+    // That it must be a mapping is an error, which says the same.
+    if (path.length === 2 && path[1] === "openapi_schema") return;
     if (kind.prose.includes(String(path[1])) && value.includes("${{")) return;
     const message = say`${{ field: pathText(path) }} is sent as the text ${quote(value)}, which is ${value.includes("${{") ? "of GitHub Actions: nothing here reads it" : "not an expression"}`;
     found.push(

@@ -11,6 +11,8 @@ export function typeHint(
   isResolved: boolean,
   [top, field]: Path,
 ): string {
+  if (found === null && field === undefined && (top === "metadata" || top === "spec"))
+    return "write its fields below it, each indented by two spaces";
   if (found === null || found === undefined) return "give it a value, or remove the field";
   if (top === "lifecycle" && field === "except" && !types.includes("string"))
     return 'write each rule with the reason: `- {rule: host-added, reason: "it is our new host"}`';
@@ -29,8 +31,9 @@ export function typeHint(
   }
   if (types.includes("array")) return "write a list: `[…]`, or a line with `- ` for each item";
   if (types.includes("object") && typeof found === "string" && /^\S+\.(?:json|ya?ml)$/.test(found)) {
-    const saved = found.includes("://") ? "save it in the workspace, and include it" : "include the file";
-    return `${saved} with \`\${file:PATH}\``;
+    return found.includes("://")
+      ? "save it in the workspace, and include it with `${file:PATH}`"
+      : `include the file with \`\${file:${found}}\``;
   }
   if (types.includes("object")) return "write a mapping: `name: value` on lines of their own, indented";
   if (types.includes("string")) return "write a text";
