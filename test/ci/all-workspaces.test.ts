@@ -88,11 +88,17 @@ describe("init --ci --all", () => {
     [
       "other environments",
       { "guard/agentform.yaml": manifestOf("guard", url, inGit, "environments: {live: {}}") },
+      "`agentform init --ci github DIR`",
     ],
-    ["a state in files", { "guard/agentform.yaml": manifestOf("guard", url) }],
-  ])("refuses %s", async (_, files) => {
+    [
+      "a state in files",
+      { "guard/agentform.yaml": manifestOf("guard", url) },
+      "or in none: `guard` has it in files, and others do not",
+    ],
+  ])("refuses %s", async (_, files, told) => {
     const { code, err } = await init(openRepository({ ...two, ...files }), "github", "--all");
     expect([code, err]).toEqual([64, expect.stringContaining("jobs for all workspaces need")]);
+    expect(err).toContain(told);
   });
 });
 

@@ -258,7 +258,9 @@ Jobs that plan every change and apply what was merged. They need, as secrets of 
   LIVE_KEY
   P_KEY
 
-The state is in files, and the jobs push it to the branch. \`agentform lock move --to git\` moves it to a ref of its own; with \`seal: \${env:STATE_SEAL}\` beside \`store\`, an apply uses no state that others wrote.
+The state is in files, and the jobs push it to the branch. To move it to a ref of its own, where an apply uses no state that others wrote, set STATE_SEAL to a new key (\`openssl rand -hex 32\`), and run:
+
+  agentform lock move --to '{store: git, seal: "\${env:STATE_SEAL}"}'
 `);
     expect(err).toBe("note: jobs and workspaces are named from .., the top of the repository\n");
 

@@ -1,6 +1,7 @@
 import type { LockLocation } from "../../generated/workspace.js";
 import type { Diagnostic } from "../../core/finding/diagnostic.js";
 import { kinds } from "../../core/kind/kinds.js";
+import { quoteFew } from "../../core/finding/quotation.js";
 import { parsePlace } from "../../core/resources/store-place.js";
 import { storeText } from "../../core/state/lock-move.js";
 import { equal } from "../../json/json.js";
@@ -166,12 +167,17 @@ export async function readTogether(directories: readonly string[], ci: Ci): Prom
     );
     throw new UsageError(
       `jobs for all workspaces need the same environments in each: ${one}, and ${two}`,
-      "give them the same, or write jobs for each with `agentform init --ci DIR`",
+      `give them the same, or write jobs for each with \`agentform init --ci ${ci} DIR\``,
     );
   }
   const places = unique(all.map(({ place }) => place));
-  if (places.includes("file") && places.length > 1)
-    throw new UsageError("jobs for all workspaces need a state in files in each, or in none");
+  if (places.includes("file") && places.length > 1) {
+    const inFiles = all.filter(({ place }) => place === "file").map(({ workspace }) => workspace);
+    throw new UsageError(
+      `jobs for all workspaces need a state in files in each, or in none: ${quoteFew(inFiles)} ${inFiles.length === 1 ? "has" : "have"} it in files, and others do not`,
+      "`agentform lock move --to STORE -C DIR` moves one; where nothing was applied, write `lock: {store: STORE}` in its agentform.yaml",
+    );
+  }
   const join = (name: "secrets" | "storeSecrets") => unique(all.flatMap((each) => each[name]));
   const looks = all.every(({ lookSecrets }) => lookSecrets !== undefined);
   return {

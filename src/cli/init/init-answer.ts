@@ -115,12 +115,14 @@ ${needed.map((name) => `  ${name}${meaning(name)}\n`).join("")}${isChanged ? inF
 // A new workspace with jobs has neither.
 function inFilesText({ place, sealKey }: ComparedJobs["settings"]): string {
   if (place !== "file") return "";
-  const seal =
+  const move =
     sealKey === undefined
-      ? `; with \`seal: \${env:${newSealKey}}\` beside \`store\`, an apply uses no state that others wrote`
-      : "";
+      ? `To move it to a ref of its own, where an apply uses no state that others wrote, set ${newSealKey} to a new key (\`openssl rand -hex 32\`), and run:
+
+  agentform lock move --to '{store: git, seal: "\${env:${newSealKey}}"}'`
+      : `\`agentform lock move --to git\` moves it to a ref of its own.`;
   return `
-The state is in files, and the jobs push it to the branch. \`agentform lock move --to git\` moves it to a ref of its own${seal}.
+The state is in files, and the jobs push it to the branch. ${move}
 `;
 }
 
