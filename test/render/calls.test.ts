@@ -55,14 +55,14 @@ describe("the addresses of calls", () => {
     ]);
   });
 
-  it("are said to be relative where they have no host", () => {
+  it("are said to have no host", () => {
     const calls = [{ toolset: "toolset:a", after: side("/v1", 1) }];
     expect(callsItems({ ...plan, calls }).map(({ text }) => text)).toEqual([
-      "`toolset:a`; calls: `/v1` (relative, 1 operation)",
+      "`toolset:a`; calls: `/v1` (no host, 1 operation)",
     ]);
   });
 
-  it("are not said to be relative where a variable may be the host", () => {
+  it("are not said to have none where a variable may be the host", () => {
     const calls = [{ toolset: "toolset:a", after: side("{base}/v1", 1) }];
     expect(callsItems({ ...plan, calls }).map(({ text }) => text)).toEqual([
       "`toolset:a`; calls: `{base}/v1` (1 operation)",

@@ -131,7 +131,7 @@ describe("a review", () => {
     expect(text.match(/the tone changes/g)).toHaveLength(1);
     expect(text.match(/warm → cold/g)).toHaveLength(1);
     expect(text).toContain("The same edit in 12 agents: `tone` · in the notes\n");
-    expect(text.split("\n")[2]).toBe("1 widens an agent's reach (12 resources), every edit is shared.");
+    expect(text.split("\n")[2]).toBe("1 widens an agent's reach (12 resources), the same edit in each.");
   });
 
   it("shows a changed line to its end, however long", () => {

@@ -163,7 +163,7 @@ describe("the verdict", () => {
     expect(verdictOf(planWith(5, 0, 0, { notes }))).toEqual([
       "1 weakens a guardrail",
       "1 needs a review (5 resources)",
-      "every edit is shared",
+      "the same edit in each",
     ]);
     expect(verdictOf(planWith(5, 0, 0, { notes: notes.slice(1) })).slice(0, 2)).toEqual([
       "1 needs a review (5 resources)",

@@ -15,7 +15,7 @@ export type Misses = Readonly<Record<string, readonly string[]>>;
 const nouns = Object.values(kinds).map(({ noun }) => noun[1]);
 
 /** What only the first lines of a plan say that has nothing but harmless edits. */
-const calmHeadline = /none weakens or widens\b.*\bevery edit is shared/;
+const calmHeadline = /none weakens or widens\b.*\b(?:every edit is shared|the same edit in each)/;
 
 const markdownOf = (plan: Plan): Screen => markdownScreen(renderPlanMarkdown(plan));
 const textOf = (plan: Plan): Screen => terminalScreen(renderPlanText(plan, { color: false }));

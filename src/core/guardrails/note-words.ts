@@ -57,7 +57,7 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
       ...(uses.length > 0 ? [uses.join(", ")] : []),
       ...(secrets.length > 0 ? [secretsIn(secrets)] : []),
     ];
-    const rest = held.length > 0 ? `, with ${held.join(" and ")}` : "";
+    const rest = held.length > 0 ? `, and keeps ${held.join(" and ")}` : "";
     return `is forgotten: its object stays in the service as it is, no longer managed here${rest}${whyGone(why)}`;
   },
   "policy-added": ({ feature, policy, policies }) => {

@@ -71,7 +71,7 @@ function serverText({ address, operations, written }: CallsSide["servers"][numbe
   const notes = [...(written === undefined ? [] : [`host written ${inCode(written)}`]), count];
   // What begins with a variable may lead anywhere.
   const isRelative = !/^(?:[a-z][a-z0-9+.-]*:)?\/\/|^[^/?#]*\{/i.test(address);
-  return `${inCode(address)} (${[...(isRelative ? ["relative"] : []), ...notes].join(", ")})`;
+  return `${inCode(address)} (${[...(isRelative ? ["no host"] : []), ...notes].join(", ")})`;
 }
 
 // All of them, for any may be the one that is not meant.

@@ -161,7 +161,9 @@ export function verdictTexts(review: Review): string[] {
   return [
     ...(effects.length > 0 ? effects : ["no guardrail notes"]),
     alone,
-    ...(unjudged > 0 ? [`${unjudged} of ${countText(edits, "distinct edit")} not judged`] : []),
+    ...(unjudged > 0
+      ? [edits === 1 ? "1 edit not judged" : `${unjudged} of ${edits} distinct edits not judged`]
+      : []),
   ];
 }
 
@@ -171,7 +173,10 @@ function aloneText({ onlyHere, groups }: Review): string | undefined {
   const alone = onlyHere.filter(({ action }) => action.action !== "create" && action.action !== "forget");
   if (groups.length === 0 && alone.length < manyEdits) return undefined;
   const [first, ...more] = new Set(alone.map(({ action }) => action.address));
-  if (first === undefined) return onlyHere.length === 0 ? "every edit is shared" : undefined;
+  if (first === undefined) {
+    if (onlyHere.length > 0) return undefined;
+    return groups.length === 1 ? "the same edit in each" : "every edit is shared";
+  }
   const edits = countText(alone.length, "edit");
   return more.length === 0 ? `${edits} only in \`${first}\`` : `${edits} that one resource alone has`;
 }

@@ -8,8 +8,8 @@ export function countsTexts(counts: readonly (readonly [count: number, words: st
   return counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
 }
 
-/** Renders a list of names, a long one cut: `a, b and 3 more`, or `more than 3 more` of one that was cut before. */
+/** Renders a list of names, a long one cut: `a, b and 3 more`, or `over 3 more` of one that was cut before. */
 export function namesText(names: readonly string[], isCut = false): string {
   if (names.length <= 3) return `${names.join(", ")}${isCut ? " and more" : ""}`;
-  return `${names.slice(0, 2).join(", ")} and ${isCut ? "more than " : ""}${names.length - 2} more`;
+  return `${names.slice(0, 2).join(", ")} and ${isCut ? "over " : ""}${names.length - 2} more`;
 }
