@@ -301,6 +301,7 @@ test.each(["adopt", "moved_from"] as const)(
     }
     tryGit(workspace, "merge", "-q", "side");
     expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
+    expect(await codesOf(workspace)).toEqual(["adopt-taken"]);
     // A mark that was carried out is of no more use.
     workspace.write({ ...document("desk"), ...document("bureau") });
     commit(workspace, "merged");
@@ -314,6 +315,8 @@ test.each(["adopt", "moved_from"] as const)(
         hint: expect.stringContaining("moved_from: agent:desk") as string,
       },
     ]);
+    const options = { ...noOptions, replace: new Set(["agent:bureau"]) };
+    expect(await plan({ directory, options })).toMatchObject({ diagnostics: [] });
     const { status } = await applyTo(workspace, emulator);
     expect({ status, agents: emulator.objects().agents }).toMatchObject({
       status: "refused",
