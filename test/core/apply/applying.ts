@@ -95,7 +95,10 @@ export interface OpenQuestion {
 function createHeldService(): Service & {
   readonly sent: readonly OpenRequest[];
   readonly asked: readonly OpenQuestion[];
+  /** How often its connections were given up. */
+  readonly renewals: () => number;
 } {
+  let renewals = 0;
   const sent: OpenRequest[] = [];
   const asked: OpenQuestion[] = [];
   return {
@@ -118,7 +121,8 @@ function createHeldService(): Service & {
       });
     },
     address: () => undefined,
-    renew: () => undefined,
+    renew: () => void renewals++,
+    renewals: () => renewals,
     close: async () => undefined,
   };
 }

@@ -32,6 +32,27 @@ function start(
   return { ...started, answer };
 }
 
+test.each([
+  ["of another new object is unknown, and the next create has another connection", "b", true],
+  ["of another new object with white space is, too", " b\n", true],
+  ["that an object of another kind has is that of the service", "c", false],
+  ["that nothing else has is, too", "A", false],
+])("a create that is answered with a name %s", async (_, name, isUnknown) => {
+  const policy = { ...creation("c"), address: "policy:c" };
+  const { applied, service } = startHeldApply([creation("a"), creation("b"), policy], { concurrency: 8 });
+  await settled();
+  for (const { name: own, answer } of service.sent)
+    answer({
+      type: "success",
+      status: 200,
+      answer: { agent_id: own, _id: own, name: own === "a" ? name : own },
+    });
+  const { lock } = await applied;
+  expect({ unknown: Object.keys(lock.unknown), renewals: service.renewals() }).toEqual(
+    isUnknown ? { unknown: ["agent:a"], renewals: 1 } : { unknown: [], renewals: 0 },
+  );
+});
+
 describe("an ID that is answered twice", () => {
   test("is unknown for both addresses, of which the first was done", async () => {
     const { applied, answer, events } = start(["a", "b"]);
