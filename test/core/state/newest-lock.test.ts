@@ -62,6 +62,8 @@ test("where a state was removed to begin anew, the copy to delete is named only 
   const commit = { lock: first, where: "commit 3442d10b1b" };
   for (const others of [[copy(first), commit], [commit]])
     expect(hintOf(...others)).toEqual([expect.stringMatching(/begin anew, give the workspace a new name$/)]);
+  const [{ hint } = {}] = explainAhead(first, [copy(written(first, 2))], "agentform.lock");
+  expect(hint && textOf(hint)).toMatch(/keeps every ID; then plan again$/);
 });
 
 test("versions without a seal lead to a sealed one that is too old to be named, and to no other", () => {
