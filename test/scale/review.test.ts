@@ -118,7 +118,8 @@ test.each([
     const changes = indexes.map(
       (index) => new CountedChange(`features[null].a${index}`, `old ${index}`, `new text ${index}.`),
     );
-    const notes = indexes.map((index) => ({
+    // So that the first change has to be looked for with all notes.
+    const notes = indexes.toReversed().map((index) => ({
       ...noteOn("agent:a", "features[null]"),
       parts: { before: quoteOf(index) },
     }));
