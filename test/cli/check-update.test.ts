@@ -548,6 +548,21 @@ describe("where a policy and a credential can be updated", () => {
     desk.workspace.write({ "credentials/provider.yaml": credential });
     expect((await desk.run("plan", "--target", "credential:provider")).out).toContain("1 to replace");
   });
+
+  test("of a credential whose ID is told later, what the service adds is nobody's change", async () => {
+    const desk = await openFullDesk(documents, fullOperations, { answers: "minimal" });
+    await desk.run("apply", "--yes");
+    const id = desk.emulator.objects().credentials[0]?.id ?? "";
+    await desk.run("lock", "resolve", "credential:provider", "--adopt", id);
+    const own = { account_id: "acc-1" };
+    desk.emulator.edit({ kind: "credential", id, changes: own });
+    const credential = documents["credentials/provider.yaml"]?.replace("@1}", "@2}") ?? "";
+    desk.workspace.write({ "credentials/provider.yaml": credential });
+    const drift = await desk.run("drift", "--detailed-exitcode", "--target", "credential:provider");
+    expect(drift).toMatchObject({ code: 0, out: expect.not.stringContaining("account_id") });
+    const applied = await desk.run("apply", "--yes", "--target", "credential:provider");
+    expect(applied).toMatchObject({ code: 0, err: expect.not.stringContaining("failed") });
+  });
 });
 
 test("the address of an update is that of its host", async () => {

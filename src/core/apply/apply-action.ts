@@ -117,7 +117,8 @@ async function verified(
 ): Promise<Ending> {
   const { updateChecks, deployment } = running;
   const entry = running.state.lock.resources[address];
-  if (!deployment[kind.name]?.read || !entry) return ending;
+  // Of an object whose ID nobody knows, nothing was read that could be remembered.
+  if (!deployment[kind.name]?.read || !entry || idsOf(entry).length === 0) return ending;
   const { baseline, hint, isOther, isMixed, kept } = await verifySent(entry, before, kind, running);
   // What refers to one of its tools waits until somebody tells which is which.
   const { tools: _tools, ...unmapped } = entry;
