@@ -233,6 +233,28 @@ describe("lock resolve --search", () => {
     );
   });
 
+  test.each([
+    ["without its document", { tool_set_name: "openapi-desk" }],
+    ["without anything but a name of their own", { name: "listTickets" }],
+  ])("tools that the service shows %s are not called absent", async (_how, shown) => {
+    const tools = ["T1", "T2"].map((id) => ({ ...shown, _id: id, tool_id: id }));
+    const asked = { method: "GET", count: 1, status: 200 };
+    const faults = [
+      { path: "/v3/tools/", method: "POST", drop: "after" as const },
+      { ...asked, path: "/v3/tools/", body: { data: { items: tools } } },
+      ...tools.map((data) => ({ ...asked, path: "/v3/tools/{id}", body: { data } })),
+    ];
+    const { run } = await openLost(
+      { "toolsets/desk.yaml": documents["toolsets/desk.yaml"] ?? "" },
+      { faults },
+    );
+    const { code, out } = await run("lock", "resolve", "toolset:desk", "--search", "--yes");
+    expect(code).toBe(1);
+    expect(out).toContain("toolset:desk: 1 candidate among 2 objects\n  T1, T2 ");
+    expect(out).toContain(", but the service does not give back its OpenAPI document\n");
+    expect(out).toContain("None is certain. Say which: agentform lock resolve toolset:desk --adopt ");
+  });
+
   const failing = [
     ["refused", { status: 403 }],
     ["failing", { status: 500, count: 100 }],

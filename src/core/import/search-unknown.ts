@@ -97,7 +97,8 @@ function candidateOf(
   const { unknown, lock, reading } = searching;
   const { kind, identity } = object;
   const sent = { kind, body: unknown.body };
-  if (object.problem !== undefined || nameOf(object) !== symbolicName(sent)) return [];
+  if (object.problem !== undefined) return unreadCandidate(object, unknown, owner);
+  if (nameOf(object) !== symbolicName(sent)) return [];
   // A claim was written before the IDs were known that it refers to; since then, somebody may have said what they are.
   const [then, now] = [sentLookup(unknown), lookupIn(lock)];
   const sighting = sightObject(sent, object, (reference) => then(reference) ?? now(reference), reading);
@@ -126,6 +127,19 @@ function candidateOf(
       adoption,
     },
   ];
+}
+
+// It cannot be compared, but it is not absent: whoever is told that nothing was found says so, and makes it again.
+function unreadCandidate(
+  { kind, identity, body, problem = "" }: FoundObject,
+  unknown: UnknownCreate,
+  owner: string | undefined,
+): ObjectCandidate[] {
+  const name = nameOf({ kind, body });
+  if (owner !== undefined || (name !== "" && name !== symbolicName({ kind, body: unknown.body }))) return [];
+  const ids = idsOf(identity);
+  const fields = Object.keys(unknown.body).filter((field) => !Object.hasOwn(body, field));
+  return [{ ids, name, fields, problem, adoption: [...ids] }];
 }
 
 // Services name it in two ways, and write it as a text or as a number of seconds or parts of them.
