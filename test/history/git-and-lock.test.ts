@@ -424,6 +424,53 @@ test("an entry that was copied with its document does not have one object writte
   expect(emulator.objects().agents.map(({ body }) => body["system_prompt"])).toEqual(["one", "two"]);
 });
 
+test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  const begun = workspace.read("agentform.lock");
+  workspace.write(agent("second", "side"));
+  await applyAndCommit(workspace, emulator, "side");
+  const before = workspace.read("agentform.lock");
+  const [write = ""] = String(JSON.parse(before).writes).split(" ");
+  workspace.write(agent("killed", "side"));
+  let journal = "";
+  await applyTo(workspace, emulator, ({ type }) => {
+    if (type === "done") journal = workspace.read("agentform.lock.journal");
+  });
+  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  rmSync(`${directory}/.git`, { recursive: true, force: true });
+  git(workspace, "init", "-q", "-b", "main");
+  for (const [lock, hint] of [
+    [begun, `write \`${write}\` before the others into \`writes\``],
+    [undefined, "write down its IDs, remove the journal"],
+  ] as const) {
+    if (lock === undefined) rmSync(`${directory}/agentform.lock`);
+    else workspace.write({ "agentform.lock": lock });
+    workspace.write({ "agentform.lock.journal": journal });
+    expect(await restoreLock({ directory })).toMatchObject({
+      status: "refused",
+      diagnostics: [
+        {
+          code: "journal-foreign",
+          message: expect.stringContaining(write),
+          hint: expect.stringContaining(hint),
+        },
+      ],
+    });
+  }
+  // As the hint says where the state is lost for good.
+  const named = begun.replace('"writes": "', `"writes": "${write} `);
+  workspace.write({ "agentform.lock": named });
+  await restore(workspace);
+  const { plan: made } = await plan({ directory });
+  expect(made?.actions.map(({ address }) => address)).toEqual(["agent:second"]);
+  // And where it is found.
+  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  workspace.write({ "agentform.lock": before, "agentform.lock.journal": journal });
+  await restore(workspace);
+  expect((await plan({ directory })).plan?.actions).toEqual([]);
+});
+
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));

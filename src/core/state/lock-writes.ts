@@ -28,11 +28,18 @@ export function writesOf({ writes }: Pick<Lock, "writes">): readonly string[] {
 
 /** Gives the writes that the text of a lock names which cannot be read, and none of some locks knows: what they did is there alone. */
 export function writesAlone(text: string, locks: readonly Lock[]): string[] {
+  const named = text.matchAll(/"writes?": *"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
+  return unknownWrites(
+    [...named].flatMap(([, writes = ""]) => writesOf({ writes })),
+    locks,
+  );
+}
+
+/** Gives those of some writes that none of some locks knows, each once. */
+export function unknownWrites(names: readonly string[], locks: readonly Lock[]): string[] {
   const known = new Set(locks.flatMap(writesOf));
   for (const { resources } of locks) for (const { write = "" } of Object.values(resources)) known.add(write);
-  const named = text.matchAll(/"writes?": *"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
-  const names = new Set([...named].flatMap(([, writes = ""]) => writesOf({ writes })));
-  return [...names].filter((name) => !known.has(name));
+  return [...new Set(names)].filter((name) => !known.has(name));
 }
 
 /** Gives the writes of two merged versions, with a write of its own on top. */

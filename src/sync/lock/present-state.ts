@@ -17,6 +17,8 @@ export interface Here {
   readonly unread?: string;
   /** What the journal's apply did: the journal applied to a lock other than the present one, if that is known. */
   readonly more: readonly OtherLock[];
+  /** What the journal says of the lock that it goes on from, if that is not known. */
+  readonly base?: Pick<Lock, "lineage" | "serial" | "writes">;
   /** The journal, if it is more than could be merged. */
   readonly aside?: string;
   /** The addresses of what the journal says was begun, in lines whose seal is not right. */
@@ -53,7 +55,7 @@ function readJournal(
   { journal, sealedPart }: StoredState,
   lock: Lock,
   { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
-): Pick<Here, "more" | "aside" | "unsealed"> {
+): Pick<Here, "more" | "base" | "aside" | "unsealed"> {
   if (journal === null) return { more: [] };
   const sound = soundPart(journal, sealedPart);
   const after = sound.header?.after;
@@ -63,7 +65,12 @@ function readJournal(
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
   const unsealed = sealedPart === undefined ? [] : begunUnsealed(journal, sealedPart);
-  return { more, ...(!state?.ok && { aside: journal, ...(unsealed.length > 0 && { unsealed }) }) };
+  const missing = made && after !== undefined && !base && { base: { ...made, writes: after } };
+  return {
+    more,
+    ...missing,
+    ...(!state?.ok && { aside: journal, ...(unsealed.length > 0 && { unsealed }) }),
+  };
 }
 
 /** Reads the later version of a state that git took back; throws StateSealError if none has a right seal. */
