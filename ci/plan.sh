@@ -30,6 +30,7 @@ if [ -n "${GITHUB_ACTIONS:-}" ]; then form=github; fi
 
 # What the change does to rules counts from the next change on.
 git rev-parse --quiet --verify "$base^{commit}" >/dev/null ||
+  git fetch --quiet --no-tags --no-filter --depth=1 origin "$base" ||
   fail 1 "the commit before the change, $base, is not in this clone: fetch it, for the rules of it hold"
 run validate --format "$form" --rules-from "$base"
 

@@ -33,6 +33,8 @@ test("nor is it applied where several commits are merged as they are, however of
 
   const change = team.offer({ "fleet/desk/rules/shouting.yaml": null });
   const both = team.repository.extend(change, greeter({ greeting: "Hello!" }));
+  const queued = await team.planInQueue(both, "rebase");
+  expect([queued.isSuccessful, queued.output]).toEqual([false, expect.stringContaining("does not shout")]);
   const commit = team.merge(both, "rebase");
   const requests = team.emulator.requests.length;
   for (const run of [await team.apply(commit), await team.apply(commit)]) {

@@ -74,9 +74,11 @@ export class GithubTeam {
   /** Runs it for a pull request in a merge queue, where GitHub has merged it into a branch of the queue. */
   async planInQueue(change: Change, way?: MergeWay): Promise<JobResult> {
     const branch = `gh-readonly-queue/main/pr-${change.number}`;
+    const base_sha = git(this.repository.remote, "rev-parse", "main");
     const head_sha = this.repository.merge(change, way, branch);
-    const merge_group = { head_sha, head_ref: `refs/heads/${branch}`, base_ref: "refs/heads/main" };
-    return await this.#run("plan", head_sha, { action: "checks_requested", merge_group }, {}, {});
+    const merge_group = { head_sha, head_ref: `refs/heads/${branch}`, base_sha, base_ref: "refs/heads/main" };
+    const contexts = { "github.event.merge_group.base_sha": base_sha };
+    return await this.#run("plan", head_sha, { action: "checks_requested", merge_group }, contexts, {});
   }
 
   /** Runs the workflow that comments after it. */

@@ -187,7 +187,11 @@ class JobRun {
   }
 
   #context(path: string): string {
-    const own = { "runner.temp": this.#files.temp, "github.event.repository.default_branch": "main" };
+    const own = {
+      "runner.temp": this.#files.temp,
+      "github.event.repository.default_branch": "main",
+      "github.event.merge_group.base_sha": "",
+    };
     const value = { ...own, ...this.setting.contexts }[path];
     if (value === undefined) throw new Error(`the workflow asks for ${path}, which the test does not give`);
     return value;
