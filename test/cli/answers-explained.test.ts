@@ -216,9 +216,23 @@ describe("a service that has an object of that name already", () => {
       { method: "POST", path: "/v3/agents/", status: 200, body: { success: false, agent_id: "a-1" } },
     ];
     const files = { "agents/triage.yaml": documentText("Agent", "triage", { name: "Triage" }) };
-    const { run } = await openFullDesk(files, allOperations, { faults });
+    const { run, workspace, emulator, lock } = await openFullDesk(files, allOperations, { faults });
     const { code, err } = await run("apply", "--yes");
     expect(code).toBe(0);
-    expect(err).toContain("it could not be verified: the object no longer exists in the service");
+    expect(err).toContain("it could not be verified: the service does not show it under this ID");
+    const [id = ""] = emulator.edit({ kind: "agent", create: { name: "Triage", description: "Sorts." } });
+    const changed = documentText("Agent", "triage", { name: "Triage", description: "Sorts." });
+    workspace.write({ "agents/triage.yaml": changed });
+    expect((await run("apply", "--yes")).err).toContain(
+      "no apply has seen it under the ID a-1: if the service",
+    );
+    workspace.remove("agents/triage.yaml");
+    await run("apply", "--yes");
+    workspace.write({
+      "agents/triage.yaml": JSON.stringify({ ...JSON.parse(changed), lifecycle: { adopt: id } }),
+    });
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    expect(lock().resources["agent:triage"]).toMatchObject({ id });
+    expect(emulator.objects().agents).toHaveLength(1);
   });
 });

@@ -47,7 +47,7 @@ export async function checkUpdate(
   const { address } = action;
   const { updateChecks } = running;
   const read = await readAll(entry, kind, running, ids);
-  if (!read.ok) return unseen(address, read);
+  if (!read.ok) return unseen(address, read, entry);
   const { bodies: observed } = read;
   const isPart = ids.length < idsOf(entry).length;
   const sightings = sightingsOf(entry, kind, observed, { isPart });
@@ -91,7 +91,11 @@ export async function verifySent(
   if (!read.ok) {
     const { why, isMixed = false } = read;
     const isOther = isMixed || why === undefined;
-    return { hint: `it could not be verified: ${unseenText(why)}`, isOther, isMixed };
+    const isNew = !before && why === undefined;
+    const unseenWhy = isNew
+      ? "the service does not show it under this ID: it is slow, or the answer has its ID in a different place (`service.id_pointers`)"
+      : unseenText(why);
+    return { hint: `it could not be verified: ${unseenWhy}`, isOther, isMixed };
   }
   const { baseline: _before, ...sent } = entry;
   const sightings = sightingsOf(sent, kind, read.bodies);
@@ -182,7 +186,7 @@ export async function checkGone(
   if (!read || !updateChecks.before) return undefined;
   for (const id of gone) {
     const seen = await readObject(service, read, id);
-    if (seen.state === "unreadable") return unseen(address, { ok: false, why: seen.why });
+    if (seen.state === "unreadable") return unseen(address, { ok: false, why: seen.why }, {});
     if (seen.state === "found") {
       const hint = `look again with \`agentform drift${stateOptions(choice)}\``;
       return failed(cause("there-again", { id }), hint);
@@ -245,10 +249,15 @@ function conflict(address: string, fields: readonly string[], { choice }: Runnin
   return failed(cause("changed-meanwhile", { fields: [...fields] }), hint);
 }
 
-function unseen(address: string, object: Unseen): Stopped {
+function unseen(address: string, object: Unseen, { baseline, id }: Partial<LockEntry>): Stopped {
+  // What no read has ever shown may have another ID, and a new one beside it would be a second one.
+  const isNeverSeen = id !== undefined && !baseline;
+  const first = isNeverSeen
+    ? `no apply has seen it under the ID ${id}: if the service has it under a different one, remove its document, apply, and write it again with \`lifecycle.adopt\`; if it has none, `
+    : "";
   const hint =
     object.why === undefined
-      ? `create a new one with \`--replace ${address}\``
+      ? `${first}create a new one with \`--replace ${address}\``
       : "apply again later, or pass `--no-check` to update without reading";
   return failed(cause("not-seen", object.why === undefined ? {} : { reason: object.why }), hint);
 }
