@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, cpSync, mkdirSync, rmSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -360,6 +360,42 @@ test("what was accepted of both sides, and cannot be read, is not passed over fo
   expect((await plan({ directory })).plan?.actions).toEqual([]);
   expect(emulator.objects().agents).toHaveLength(3);
 });
+
+test.each([
+  [
+    "as UTF-16, as a shell writes it",
+    (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
+    "applies that it names",
+  ],
+  [
+    "encrypted",
+    (text: string) => Buffer.from(`\0GITCRYPT\0${Buffer.from(text).toString("base64")}`),
+    "is not the text of a lock",
+  ],
+])(
+  "a lock from elsewhere that cannot be read is not passed over for what git has: %s",
+  async (_what, write, message) => {
+    const { workspace, emulator } = await diverge(({ directory }) =>
+      rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
+    );
+    const { directory } = workspace;
+    git(workspace, "merge", "--abort");
+    const theirs = git(workspace, "show", "side:agentform.lock");
+    writeFileSync(join(directory, "agentform.lock"), write(theirs));
+    commit(workspace, "squashed");
+    git(workspace, "branch", "-m", "side", "kept");
+    expect(await codesOf(workspace)).toEqual(["lock-damaged"]);
+    const refused = {
+      status: "refused",
+      diagnostics: [{ code: "lock-damaged", message: expect.stringContaining(message) }],
+    };
+    expect(await restoreLock({ directory })).toMatchObject(refused);
+    workspace.write({ "agentform.lock": theirs });
+    await restore(workspace);
+    expect(await codesOf(workspace)).toEqual([]);
+    expect(emulator.objects().agents).toHaveLength(3);
+  },
+);
 
 test.each(sample("ways to merge", ["--squash", "--no-ff"], 2))(
   "a journal that one side alone has goes on from that side, also where the marks were committed (%s)",

@@ -28,11 +28,17 @@ export function writesOf({ writes }: Pick<Lock, "writes">): readonly string[] {
 
 /** Gives the writes that the text of a lock names which cannot be read, and none of some locks knows: what they did is there alone. */
 export function writesAlone(text: string, locks: readonly Lock[]): string[] {
-  const named = text.matchAll(/"writes?": *"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
+  // As UTF-16, which some shells write, each letter has one of 0 beside it.
+  const named = text.replaceAll("\0", "").matchAll(/"writes?": *"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
   return unknownWrites(
     [...named].flatMap(([, writes = ""]) => writesOf({ writes })),
     locks,
   );
+}
+
+/** Whether a text that cannot be read never was that of a lock, so that nothing says what it has: such as an encrypted one. */
+export function isNoLock(text: string): boolean {
+  return !/^[\s\0\uFFFD]*(?:[{<]|$)/.test(text);
 }
 
 /** Gives those of some writes that none of some locks knows, each once. */

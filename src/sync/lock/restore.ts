@@ -15,6 +15,7 @@ import { mergeLocks } from "../../core/state/lock-merge.js";
 import { markedSides, type ConflictSides } from "../../core/state/conflict-sides.js";
 import type { LockStore, OtherState } from "../../core/state/lock-store.js";
 import {
+  isNoLock,
   isOutgrown,
   isUnder,
   nextWrite,
@@ -108,6 +109,7 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   if (!present.ok) return present;
   const here = sides ? mergedIn(present, sides, store.lockName) : present;
   const known = [...others, ...here.more];
+  if (isNoLock(here.unread ?? "")) return refused([explainNoLock(store)]);
   const locks = [here.lock, ...known.map(({ lock }) => lock)];
   const alone = writesAlone(here.unread ?? "", locks);
   if (alone.length > 0) return refused([explainAlone(alone, store)]);
@@ -123,6 +125,12 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   const unsealed = isNewest ? locksAhead(here.lock, all).find((other) => !isSealed(other)) : undefined;
   if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
   return { ok: true, here, others, version, serial: present.lock.serial };
+}
+
+function explainNoLock({ lockName }: LockStore): Finding {
+  const message = say`${bare({ lock: lockName })} is not the text of a lock, so whether it has applies that nothing else has is not known: their IDs would be lost`;
+  const hint = `if it is encrypted, as by git-crypt, decrypt it, and plan again; if somebody wrote over it, remove it, and run this again`;
+  return error("lock-damaged", undefined, message, hint);
 }
 
 function explainAlone(writes: readonly string[], { lockName, opens }: LockStore): Finding {
