@@ -26,28 +26,6 @@ export function writesOf({ writes }: Pick<Lock, "writes">): readonly string[] {
   return writes === "" ? [] : writes.split(" ");
 }
 
-/** Gives the writes that the text of a lock names which cannot be read, and none of some locks knows: what they did is there alone. */
-export function writesAlone(text: string, locks: readonly Lock[]): string[] {
-  // As UTF-16, which some shells write, each letter has one of 0 beside it.
-  const named = text.replaceAll("\0", "").matchAll(/"writes?": *"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
-  return unknownWrites(
-    [...named].flatMap(([, writes = ""]) => writesOf({ writes })),
-    locks,
-  );
-}
-
-/** Whether a text that cannot be read never was that of a lock, so that nothing says what it has: such as an encrypted one. */
-export function isNoLock(text: string): boolean {
-  return !/^[\s\0\uFFFD]*(?:[{<]|$)/.test(text);
-}
-
-/** Gives those of some writes that none of some locks knows, each once. */
-export function unknownWrites(names: readonly string[], locks: readonly Lock[]): string[] {
-  const known = new Set(locks.flatMap(writesOf));
-  for (const { resources } of locks) for (const { write = "" } of Object.values(resources)) known.add(write);
-  return [...new Set(names)].filter((name) => !known.has(name));
-}
-
 /** Gives the writes of two merged versions, with a write of its own on top. */
 export function joinWrites(ours: Written, theirs: Written, write: string): Written {
   const [mine, others] = [writesOf(ours), writesOf(theirs)];

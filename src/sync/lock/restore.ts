@@ -14,15 +14,8 @@ import {
 import { mergeLocks } from "../../core/state/lock-merge.js";
 import { markedSides, type ConflictSides } from "../../core/state/conflict-sides.js";
 import type { LockStore, OtherState } from "../../core/state/lock-store.js";
-import {
-  isNoLock,
-  isOutgrown,
-  isUnder,
-  nextWrite,
-  unknownWrites,
-  writesAlone,
-  writesOf,
-} from "../../core/state/lock-writes.js";
+import { explainLost } from "../../core/state/lost-applies.js";
+import { isUnder, nextWrite, writesOf } from "../../core/state/lock-writes.js";
 import {
   explainDeparture,
   isTrusted,
@@ -109,14 +102,9 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   if (!present.ok) return present;
   const here = sides ? mergedIn(present, sides, store.lockName) : present;
   const known = [...others, ...here.more];
-  if (isNoLock(here.unread ?? "")) return refused([explainNoLock(store)]);
-  const locks = [here.lock, ...known.map(({ lock }) => lock)];
-  const alone = writesAlone(here.unread ?? "", locks);
-  if (alone.length > 0) return refused([explainAlone(alone, store)]);
-  const { base } = here;
-  const before = base ? unknownWrites([base.writes], locks) : [];
-  if (base && before.length > 0 && !locks.some((lock) => isOutgrown(base, lock)))
-    return refused([explainBefore(base.writes, store, stored.lock !== null && here.unread === undefined)]);
+  const isReadable = stored.lock !== null && here.unread === undefined;
+  const lost = explainLost(here, [here.lock, ...known.map(({ lock }) => lock)], store, isReadable);
+  if (lost) return refused([lost]);
   const ahead = locksAhead(here.lock, known);
   const departure = explainDeparture(ahead, store.lockName);
   if (departure.length > 0) return refused(departure);
@@ -125,35 +113,6 @@ async function readForked({ loaded, store }: Scene, sides?: MergeSides): Promise
   const unsealed = isNewest ? locksAhead(here.lock, all).find((other) => !isSealed(other)) : undefined;
   if (unsealed) return refused([explainUnsealed(unsealed, owner)]);
   return { ok: true, here, others, version, serial: present.lock.serial };
-}
-
-function explainNoLock({ lockName }: LockStore): Finding {
-  const message = say`${bare({ lock: lockName })} is not the text of a lock, so whether it has applies that nothing else has is not known: their IDs would be lost`;
-  const hint = `if it is encrypted, as by git-crypt, decrypt it, and plan again; if somebody wrote over it, remove it, and run this again`;
-  return error("lock-damaged", undefined, message, hint);
-}
-
-function explainAlone(writes: readonly string[], { lockName, opens }: LockStore): Finding {
-  const some = bare({ nonce: writes.slice(0, 3) });
-  const message = say`${bare({ lock: lockName })} cannot be read, and no other version has the applies that it names (${some}): their IDs would be lost`;
-  const sealed = opens ? ", and then `agentform lock seal`" : "";
-  const hint = `fetch the history, or merge the commit that it came from, and run this again; or put its text right by hand, with the entries of both sides of a merge${sealed}; or write down its IDs, remove the file, run this again, and then \`agentform lock resolve ADDRESS --adopt ID\` for each`;
-  return error("lock-damaged", undefined, message, hint);
-}
-
-// A cherry-pick takes the journal of a killed apply without the one before it.
-function explainBefore(
-  write: string,
-  { lockName, journalName, opens }: LockStore,
-  hasLock: boolean,
-): Finding {
-  const message = say`${bare({ lock: journalName })} goes on from an apply that no version has (${bare({ nonce: write })}): what that one made would be lost, and made again`;
-  const sealed = opens ? ", and run `agentform lock seal`" : "";
-  const name = say`write \`${bare({ nonce: write })}\` before the others into \`writes\` of ${bare({ lock: lockName })}${sealed}`;
-  const remove = "write down its IDs, remove the journal";
-  const lost = hasLock ? name : remove;
-  const hint = say`fetch the history, or merge the commit before it, which has the lock of that apply, and run this again; or, if that is lost for good, ${lost}, run this again, and then \`agentform lock resolve ADDRESS --adopt ID\` for each object that is missing`;
-  return error("journal-foreign", undefined, message, hint);
 }
 
 // What was merged before, and applied since, would count as changed on both sides if it was merged anew.
