@@ -460,6 +460,22 @@ test("an entry that was copied with its document does not have one object writte
   expect(emulator.objects().agents.map(({ body }) => body["system_prompt"])).toEqual(["one", "two"]);
 });
 
+test("a workspace whose files were moved to another folder without the lock does not begin anew", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const moved = { ...workspace, directory: join(workspace.directory, "two") };
+  mkdirSync(moved.directory);
+  git(workspace, "mv", "agentform.yaml", "agents", "two");
+  commit(workspace, "moved");
+  expect(await codesOf(moved)).toEqual(["lock-left-behind"]);
+  expect((await applyTo(moved, emulator)).status).toBe("refused");
+  git(workspace, "mv", "agentform.lock", "two");
+  expect(await codesOf(moved)).toEqual([]);
+  expect((await plan(moved)).plan?.actions).toEqual([]);
+  // What is to be created anew has no lock any more.
+  git(workspace, "rm", "-q", "-f", "two/agentform.lock");
+  expect(await codesOf(moved)).not.toContain("lock-left-behind");
+});
+
 test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));
   const { directory } = workspace;

@@ -105,6 +105,18 @@ export function explainOtherStore(
   return error("lock-left-behind", place, message, hint);
 }
 
+/** Explains that the manifest has moved to another folder, and the state has not; nothing if it has nothing of this one. */
+export function explainOtherFolder(
+  { file, lock }: { readonly file: string; readonly lock: Lock },
+  begin: PlaceWithoutState,
+): Finding[] {
+  if (!sharesService(lock.service, begin.service) || sharedAddresses(lock, begin) === 0) return [];
+  const message = say`${bare({ other: file })} of this repository has the state of this workspace, and no manifest beside it; beside this manifest there is no ${bare({ lock: begin.lockName })}`;
+  const hint =
+    "if the workspace has moved, move that file beside its manifest, with its journal if it has one; if everything is to be created anew, remove it";
+  return [error("lock-left-behind", undefined, message, hint)];
+}
+
 // One step at a time: a command looks for a state in the place that the manifest names now.
 function isPlaceOf(lock: Lock | undefined, store: string, { named }: PlaceWithoutState): boolean {
   const known = lock?.settings?.lock;

@@ -3,6 +3,7 @@ import type { Fleet } from "../../core/resources/fleet.js";
 import { placeJson } from "../../core/resources/store-place.js";
 import { environmentName, environmentsOf } from "../../core/resources/environment-name.js";
 import {
+  explainOtherFolder,
   explainOtherName,
   explainOtherStore,
   mayBeRenamed,
@@ -45,7 +46,10 @@ export async function findLockLeftBehind(
     if (mayBeRenamed(state, begin) && !(await isOthers(state, begin, request)))
       return [explainOtherName(state, begin)];
   }
-  return [];
+  if (settings.lock.store !== "file") return [];
+  const { findLockOfMoved } = await import("../../workspace/others/locks-without-manifest.js");
+  const moved = findLockOfMoved(request.directory, owner);
+  return moved ? explainOtherFolder(moved, begin) : [];
 }
 
 // The name may be that of a workspace in another folder, or of something that another branch adds.
