@@ -17,6 +17,7 @@ import { identityOf } from "../../service/target.js";
 import { isOwnedByBranch } from "../../store/named-manifests.js";
 import { readStandingStates } from "../../store/standing-states.js";
 import { isOfNeighbour } from "../../workspace/others/neighbours.js";
+import { findLockOfMoved } from "../../workspace/others/locks-without-manifest.js";
 import { locationOf, type PlanRequest } from "../request.js";
 
 /** Looks for a state before one is begun: another store, name or environment would create everything again. */
@@ -46,9 +47,7 @@ export async function findLockLeftBehind(
     if (mayBeRenamed(state, begin) && !(await isOthers(state, begin, request)))
       return [explainOtherName(state, begin)];
   }
-  if (settings.lock.store !== "file") return [];
-  const { findLockOfMoved } = await import("../../workspace/others/locks-without-manifest.js");
-  const moved = findLockOfMoved(request.directory, owner);
+  const moved = settings.lock.store === "file" ? findLockOfMoved(request.directory, owner) : undefined;
   return moved ? explainOtherFolder(moved, begin) : [];
 }
 
