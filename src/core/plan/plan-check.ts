@@ -107,6 +107,7 @@ function checkMerged(actions: readonly Action[], { fleet, lock, options }: Plann
   const created = actions.filter(
     ({ action, address }) => action === "create" && !options.replace.has(address),
   );
+  if (created.length === 0) return [];
   const isNew = new Set(created.map(({ address }) => address));
   return Object.entries(lock.resources).flatMap(([other, entry]) =>
     (entry.merged_from ?? []).flatMap((address) => {
@@ -128,19 +129,27 @@ function checkMerged(actions: readonly Action[], { fleet, lock, options }: Plann
 
 // An entry that a person has copied in the lock would have each address write over the object of the other.
 function checkShared(actions: readonly Action[], { fleet, lock, ownersOf }: Planning): Finding[] {
-  return actions.flatMap(({ action, address }) => {
-    const [resource, entry] = [fleet.resources.get(address), lock.resources[address]];
-    if (!resource || !entry || (action !== "update" && action !== "replace")) return [];
-    const isOther = (owner: string) => owner !== address && fleet.resources.has(owner);
-    return idsOf(entry).flatMap((id) => {
-      const other = ownersOf(address, id).find(isOther);
-      if (other === undefined) return [];
+  const changed = actions.filter(({ action }) => action === "update" || action === "replace");
+  const ids = new Map(changed.map(({ address }) => [address, idsOf(lock.resources[address] ?? {})] as const));
+  if (!hasTwice(lock, new Set([...ids.values()].flat()))) return [];
+  return [...ids].flatMap(([address, own]) => {
+    const resource = fleet.resources.get(address);
+    return own.flatMap((id) => {
+      const other = ownersOf(address, id).find((owner) => owner !== address && fleet.resources.has(owner));
+      if (!resource || other === undefined) return [];
       const message = say`the lock has the ID ${{ id }} of ${{ address }} at ${{ other }}, too`;
       const hint =
         "an object can have only one address: remove the document of the one that it is not, and apply that first";
       return [{ ...error("adopt-taken", resource.place(["metadata", "name"]), message, hint), address }];
     });
   });
+}
+
+// A table of all owners takes longer, and is hardly ever needed.
+function hasTwice({ resources }: Lock, ids: ReadonlySet<string>): boolean {
+  let found = 0;
+  for (const address in resources) for (const id of idsOf(resources[address] ?? {})) if (ids.has(id)) found++;
+  return found > ids.size;
 }
 
 // Of a tool its operation alone is kept, or nothing.
