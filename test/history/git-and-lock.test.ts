@@ -523,6 +523,25 @@ test("a journal that was picked without the apply before it is not joined while 
   expect((await plan({ directory })).plan?.actions).toEqual([]);
 });
 
+test("an entry that was copied with `on_removal: delete` leaves the lock, and not its object", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  const lock = JSON.parse(workspace.read("agentform.lock")) as { resources: Record<string, object> };
+  const copy = { ...lock.resources["agent:support"], on_removal: "delete" };
+  const both = JSON.stringify({ ...lock, resources: { ...lock.resources, "agent:copy": copy } });
+  const operations = "    operations: {agent: {delete: 'DELETE /v3/agents/{id}'}}\n";
+  const manifest = workspace.read("agentform.yaml").replace("  service:\n", `  service:\n${operations}`);
+  // Also where the other one is sent something new.
+  for (const prompt of ["one", "two"]) {
+    workspace.write({ ...agent("support", prompt), "agentform.yaml": manifest, "agentform.lock": both });
+    const actions = (await plan({ directory })).plan?.actions;
+    expect(actions?.find(({ address }) => address === "agent:copy")).toMatchObject({ action: "forget" });
+  }
+  await applyAndCommit(workspace, emulator, "without the copy");
+  expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "two" } }]);
+  expect((await plan({ directory })).plan?.actions).toEqual([]);
+});
+
 /** Two branches that both applied, of which git finds a conflict in the lock. */
 async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulator) => Promise<void> | void) {
   const { workspace, emulator } = await begin(agent("support", "one"));

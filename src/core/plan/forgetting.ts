@@ -14,7 +14,7 @@ import { because } from "./cause-words.js";
 import { goneCause as goneFromService } from "./gone-objects.js";
 import { actionOf, reads, requestText, unknownOutcome } from "./action.js";
 import { findUses, findUsesInDocuments } from "./object-uses.js";
-import type { Planning } from "./planning.js";
+import { otherOwner, type Planning } from "./planning.js";
 
 /** The references of the last applied state. */
 interface Applied {
@@ -106,6 +106,12 @@ function remove(address: string, entry: LockEntry, applied: Applied, planning: P
   ];
   const leaving = { address, entry, causes, applied, planning };
   if (!isToDelete(address, entry, planning.fleet)) return forget(leaving);
+  // A copied entry goes, and the object stays with the other one, whatever that is sent.
+  const owner = idsOf(entry).flatMap((id) => otherOwner(address, id, planning) ?? [])[0];
+  if (owner !== undefined) {
+    const use = cause("used", { user: { address: owner, use: "manages" } });
+    return forget({ ...leaving, causes: [...causes, cause("still-used", { use })] });
+  }
   const kind = kindOfAddress(address).name;
   const operation = planning.fleet.settings.deployment[kind]?.delete;
   const isKnown = idsOf(entry).length > 0;

@@ -16,7 +16,7 @@ import { bare, say } from "../finding/said.js";
 import { quoteFew } from "../finding/quotation.js";
 import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
-import type { Planning } from "./planning.js";
+import { otherOwner, type Planning } from "./planning.js";
 import { checkSelector } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -128,14 +128,15 @@ function checkMerged(actions: readonly Action[], { fleet, lock, options }: Plann
 }
 
 // An entry that a person has copied in the lock would have each address write over the object of the other.
-function checkShared(actions: readonly Action[], { fleet, lock, ownersOf }: Planning): Finding[] {
+function checkShared(actions: readonly Action[], planning: Planning): Finding[] {
+  const { fleet, lock } = planning;
   const changed = actions.filter(({ action }) => action === "update" || action === "replace");
   const ids = new Map(changed.map(({ address }) => [address, idsOf(lock.resources[address] ?? {})] as const));
   if (!hasTwice(lock, new Set([...ids.values()].flat()))) return [];
   return [...ids].flatMap(([address, own]) => {
     const resource = fleet.resources.get(address);
     return own.flatMap((id) => {
-      const other = ownersOf(address, id).find((owner) => owner !== address && fleet.resources.has(owner));
+      const other = otherOwner(address, id, planning);
       if (!resource || other === undefined) return [];
       const message = say`the lock has the ID ${{ id }} of ${{ address }} at ${{ other }}, too`;
       const hint =

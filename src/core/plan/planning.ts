@@ -50,6 +50,11 @@ export interface Planning {
   readonly isIn: (address: string) => boolean;
 }
 
+/** Finds another address with a document that has an ID in the lock, too, as after an entry was copied by hand. */
+export function otherOwner(address: string, id: string, { fleet, ownersOf }: Planning): string | undefined {
+  return ownersOf(address, id).find((owner) => owner !== address && fleet.resources.has(owner));
+}
+
 /** What references stood for when a resource was last applied, and will stand for after the plan. */
 export function lookups(
   entry: LockEntry | undefined,
