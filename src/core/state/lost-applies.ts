@@ -36,7 +36,7 @@ function isNoLock(text: string): boolean {
 
 function writesIn(text: string): string[] {
   // As UTF-16, which some shells write, each letter has one of 0 beside it.
-  const named = text.replaceAll("\0", "").matchAll(/"writes?": *"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
+  const named = text.replaceAll("\0", "").matchAll(/"writes?"\s*:\s*"([0-9a-f]{16}(?: [0-9a-f]{16})*)"/g);
   return [...named].flatMap(([, writes = ""]) => writesOf({ writes }));
 }
 
