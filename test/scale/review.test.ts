@@ -130,5 +130,5 @@ test.each([
   };
   effortOf(1000);
   // What grows with the square takes 64 times as long.
-  expect(effortOf(8000)).toBeLessThan(20 * effortOf(1000) + 50);
+  expect(effortOf(8000)).toBeLessThan(40 * effortOf(1000) + 50);
 });
