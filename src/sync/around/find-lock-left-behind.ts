@@ -14,7 +14,7 @@ import {
 import { isSameOwner, ownerOf } from "../../core/state/lock.js";
 import type { ReadableState, StoredState } from "../../core/state/lock-store.js";
 import { identityOf } from "../../service/target.js";
-import { isOwnedByBranch } from "../../store/named-manifests.js";
+import { isOwnedByBranch } from "../../workspace/commits/named-manifests.js";
 import { readStandingStates } from "../../store/standing-states.js";
 import { isOfNeighbour } from "../../workspace/others/neighbours.js";
 import { findLockOfMoved } from "../../workspace/others/locks-without-manifest.js";

@@ -1,10 +1,10 @@
-import { environmentsOf } from "../core/resources/environment-name.js";
-import { declaredEnvironments, parseManifest } from "../core/resources/manifest.js";
-import type { LockOwner } from "../core/state/lock.js";
-import { GitError } from "../git/git-process.js";
-import { readBlobs } from "../git/read-blobs.js";
-import { findRepository, isShallowClone, repositoryFolder } from "../git/repository.js";
-import { startGit } from "../git/run-git.js";
+import { environmentsOf } from "../../core/resources/environment-name.js";
+import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
+import type { LockOwner } from "../../core/state/lock.js";
+import { GitError } from "../../git/git-process.js";
+import { readBlobs } from "../../git/read-blobs.js";
+import { findRepository, isShallowClone, repositoryFolder } from "../../git/repository.js";
+import { startGit } from "../../git/run-git.js";
 
 const manifest = "agentform.yaml";
 const manifests = `:(top,glob)**/${manifest}`;
