@@ -10,7 +10,7 @@ import { noOptions } from "../core/plan/plan-options.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { matcherOf } from "../core/resources/selector.js";
+import { selectableIn, matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest, PlanResult, ServiceAccess } from "./request.js";
 import { withoutHints, readState } from "./read-state.js";
@@ -53,7 +53,7 @@ export async function driftIn(loaded: SoundWorkspace, request: DriftRequest): Pr
   const { state, source } = read;
   const unusable = [...checkOptions(options, fleet, state.lock), ...checkOperations(settings)];
   if (hasErrors(unusable)) return refuse(unusable);
-  const isChosen = chooser(fleet, request);
+  const isChosen = chooser(fleet, state.lock, request);
   const lock = { ...state.lock, resources: only(state.lock.resources, isChosen) };
   const observed = await observeAll(lock, fleet, request);
   if (!observed.ok) return refuse(observed.problems);
@@ -121,14 +121,15 @@ function checkOperations({ deployment, servicePlace }: Settings): Finding[] {
 /** Tells the addresses that a request is about. */
 export function chooser(
   { resources }: Fleet,
+  lock: Lock,
   { options = noOptions }: Pick<PlanRequest, "options">,
 ): (address: string) => boolean {
   const { target, selector } = options;
   const matches = matcherOf(selector);
+  const selectable = selectableIn(resources, lock);
   return (address) => {
     if (target.size > 0 && !target.has(address)) return false;
-    const labels = resources.get(address)?.labels;
-    return selector.size === 0 || (labels !== undefined && matches(labels));
+    return selector.size === 0 || matches(selectable.get(address)?.labels ?? {});
   };
 }
 

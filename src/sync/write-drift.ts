@@ -119,7 +119,7 @@ async function keepIn(
     fleet,
     lock,
     observation,
-    isChosen: chooser(fleet, request),
+    isChosen: chooser(fleet, lock, request),
     includes: new IncludedFiles(folder),
     whyForeign: (file) => whyForeign(folder, file),
     read(file) {

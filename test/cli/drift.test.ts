@@ -191,6 +191,15 @@ test("only what is asked for is read", async () => {
   expect((await desk.run("drift", "--selector", "team=care")).err).toContain("selector-empty");
 });
 
+test("labels select what had them when it was last applied, once its document is gone", async () => {
+  const text = documentText("Agent", "support", { name: "Support" });
+  const document = text.replace('"metadata":{', '"metadata":{"labels":{"team":"care"},');
+  const desk = await openFullDesk({ "agents/support.yaml": document }, allOperations);
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  desk.workspace.remove("agents/support.yaml");
+  expect((await desk.run("drift", "--selector", "team=care")).err).toBe("1 of 1 read\n");
+});
+
 test("documents with errors do not matter, and neither does a changed document", async () => {
   const desk = await openAppliedDesk();
   desk.workspace.write({

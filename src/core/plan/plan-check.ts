@@ -9,7 +9,7 @@ import { quoteFew } from "../finding/quotation.js";
 import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
 import { type Planning } from "./planning.js";
-import { checkSelector } from "../resources/selector.js";
+import { checkSelector, selectableIn } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Lock } from "../state/lock.js";
@@ -102,7 +102,7 @@ export function checkOptions(options: PlanOptions, fleet: Fleet, lock: Lock): Fi
   const { replace, resend, target, exclude } = options;
   return [
     ...unknownAddresses({ replace, resend, target, exclude }, fleet, lock),
-    ...checkSelector(options.selector, fleet.resources.values()),
+    ...checkSelector(options.selector, selectableIn(fleet.resources, lock).values()),
   ];
 }
 

@@ -2,7 +2,10 @@ import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said, type Sentence } from "../finding/said.js";
 import { nearest } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
+import type { Lock } from "../state/lock.js";
 import type { Resource } from "./resource.js";
+
+type Selectable = Pick<Resource, "labels">;
 
 /** Labels as `KEY=VALUE`, as they are given on the command line. */
 export type Selector = ReadonlySet<string>;
@@ -19,6 +22,17 @@ export function matcherOf(selector: Selector): (labels: Resource["labels"]) => b
     });
 }
 
+/** Gives what has labels, by address: documents, and what was last applied where a document is gone. */
+export function selectableIn(
+  documents: ReadonlyMap<string, Selectable>,
+  lock: Pick<Lock, "resources">,
+): ReadonlyMap<string, Selectable> {
+  const applied = Object.entries(lock.resources).map(
+    ([address, { labels = {} }]) => [address, { labels }] as const,
+  );
+  return new Map([...applied, ...documents]);
+}
+
 function pairsIn(selector: Selector): (readonly [key: string, value: string])[] {
   return Array.from(selector, (each) => {
     const at = each.indexOf("=");
@@ -33,7 +47,7 @@ function valuesByKey(pairs: Iterable<readonly [key: string, value: string]>): Ma
 }
 
 /** Reports a selector that no resource has the labels for, with the labels that exist, near misses first. */
-export function checkSelector(selector: Selector, resources: Iterable<Resource>): Finding[] {
+export function checkSelector(selector: Selector, resources: Iterable<Selectable>): Finding[] {
   const matches = matcherOf(selector);
   const all = Array.from(resources, ({ labels }) => labels);
   if (selector.size === 0 || all.some(matches)) return [];

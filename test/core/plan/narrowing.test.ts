@@ -81,6 +81,11 @@ test("several targets add up, labels narrow by all of their keys and by any valu
   expect(narrowed({ selector: new Set(["team=sales", "team=care"]) }).actions).toHaveLength(5);
 });
 
+test("labels select what had them when it was last applied, once its document is gone", () => {
+  const gone = desk("old").filter(({ address }) => address !== "agent:c");
+  expect(narrowed({ selector: new Set(["team=sales"]) }, gone).actions).toEqual(["forget agent:c"]);
+});
+
 test("what is excluded is out, and a replacement that it does not see is noted", () => {
   const { actions, notes } = narrowed({ exclude: new Set(["agent:b", "policy:q"]) });
   expect(actions).toEqual(["replace policy:p", "update agent:a", "update agent:c"]);
