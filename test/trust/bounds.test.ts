@@ -197,6 +197,19 @@ describe("an OpenAPI document", () => {
 });
 
 describe("what is included", () => {
+  test("may have as many expressions as the message says", () => {
+    const codes = (count: number) => {
+      const spec = { name: "A", description: "${var:v}".repeat(count) };
+      const agent = { apiVersion: "agentform/v1", kind: "Agent", metadata: { name: "a" }, spec };
+      const workspace = { ...agent, kind: "Workspace", spec: { variables: { v: "" } } };
+      return codesOf(
+        work({ [manifestFile]: JSON.stringify(workspace), "agents/a.yaml": JSON.stringify(agent) }),
+      );
+    };
+    expect([...codes(100_000)]).toEqual([]);
+    expect([...codes(100_100)]).toEqual(["expansion-too-large"]);
+  });
+
   test.each(
     sample(
       "inclusions",

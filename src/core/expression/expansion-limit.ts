@@ -6,11 +6,11 @@ export const resourceLimit = 64 * 1024 * 1024;
 /** The limit for all resources of a workspace together: as much as two resources. */
 export const workspaceExpansion = 2 * resourceLimit;
 
-/** The cost of one expression. */
-export const expressionCost = 671;
-
 /** The cost of each `${`, literal or not: else files that include two files twice double the size with every step. */
 export const openingCost = 64;
+
+/** The cost of one expression beside that of its `${`: 100,000 fill a resource. */
+export const expressionCost = 671 - openingCost;
 
 /** Reports that a resource includes too much. */
 export function explainTooMuch(place: Place): Finding {
