@@ -67,7 +67,11 @@ export function addPlanOptions(command: Command): void {
       "create this resource again and leave the old object behind; may be repeated",
       collect,
     )
-    .option("--resend <addr|all>", "send this resource again, with its secrets; may be repeated", collect)
+    .option(
+      "--resend <addr|all>",
+      "send this resource again, with its secrets; `all` is each that has secrets; may be repeated",
+      collect,
+    )
     .option(
       "--lock-from <gitref>",
       "use the lock of this commit, and show first how the change edits the lock",
