@@ -171,20 +171,27 @@ toolset:desk         2 tools, unmapped         managed  toolsets/desk.yaml
 });
 
 describe("lock restore", () => {
-  test("takes what a journal began behind its damage for unknown, so that nothing is created again", async () => {
-    const desk = await openDesk({ ...documents, "agents/triage.yaml": triage });
-    const { workspace, emulator, run } = desk;
-    await run("apply", "--yes", "--exclude", "agent:triage");
-    leaveJournal(desk, "id-7");
-    const [header = "", ...others] = workspace.read("agentform.lock.journal").split("\n");
-    workspace.write({ "agentform.lock.journal": [header, "a sector of zeros", ...others].join("\n") });
-    const { length } = emulator.requests;
-    expect((await run("apply", "--yes")).err).toContain("line 2 of the journal is damaged");
-    expect(await run("lock", "restore")).toMatchObject({ code: 0 });
-    expect((await run("lock", "list")).out).toMatch(/^agent:triage +unknown/m);
-    expect((await run("apply", "--yes")).code).toBe(3);
-    expect(emulator.requests).toHaveLength(length);
-  });
+  test.each<[string, (lines: readonly string[]) => readonly string[]]>([
+    ["line 2", ([header = "", ...others]) => [header, "a sector of zeros", ...others]],
+    ["line 1", (lines) => lines.map((line) => `${line}\r`)],
+    ["line 1", ([, ...others]) => ["a sector of zeros", ...others]],
+  ])(
+    "takes what a journal began behind its damage (%s) for unknown, so that nothing is created again",
+    async (where, damage) => {
+      const desk = await openDesk({ ...documents, "agents/triage.yaml": triage });
+      const { workspace, emulator, run } = desk;
+      await run("apply", "--yes", "--exclude", "agent:triage");
+      leaveJournal(desk, "id-7");
+      const lines = workspace.read("agentform.lock.journal").split("\n");
+      workspace.write({ "agentform.lock.journal": damage(lines).join("\n") });
+      const { length } = emulator.requests;
+      expect((await run("apply", "--yes")).err).toContain(`${where} of the journal is damaged`);
+      expect(await run("lock", "restore")).toMatchObject({ code: 0 });
+      expect((await run("lock", "list")).out).toMatch(/^agent:triage +unknown/m);
+      expect((await run("apply", "--yes")).code).toBe(3);
+      expect(emulator.requests).toHaveLength(length);
+    },
+  );
 
   test("writes nothing where a journal of which nothing can be read is all that there is", async () => {
     const { workspace, run } = await openDesk(documents);

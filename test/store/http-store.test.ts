@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -489,6 +489,36 @@ describe("a server that lies", () => {
       journal: expect.stringContaining("id-a") as string,
     });
   });
+
+  const lockText = (serial: number, writes: string, lineage = "one") =>
+    JSON.stringify({ format: "agentform/lock/v1", lineage, serial, writes });
+  const linesAfter = (serial: number) => {
+    const lines = new Lines();
+    return lines.header(serial) + lines.begin(1, "agent:a");
+  };
+  const own = linesAfter(2);
+
+  test.each<[string, { lock: string | null; journal?: string }, boolean]>([
+    ["no lock", { lock: null }, true],
+    ["an older lock", { lock: lockText(1, "w-1") }, true],
+    ["a damaged lock", { lock: '{"serial": 2' }, true],
+    ["a damaged journal", { lock: lockText(2, "w0"), journal: own.replaceAll("\n", "\r\n") }, true],
+    ["a lock that has it", { lock: lockText(3, "w1 w0") }, false],
+    ["another lineage", { lock: lockText(1, "w-1", "two") }, false],
+    ["another journal", { lock: lockText(2, "w0"), journal: linesAfter(1) }, false],
+  ])(
+    "was set back, or damaged, and has %s: this machine's journal counts where it is not in it",
+    async (_what, found, isIt) => {
+      const medium = await makeHttpMedium();
+      const directory = medium.machine("a");
+      mkdirSync(join(directory, ".agentform"));
+      writeFileSync(join(directory, ".agentform/test.journal"), own);
+      const { lock, journal = null } = found;
+      const state = { serial: 1, workspace: "test", environment: null, holder: null, lock, journal };
+      medium.server.put(medium.path, JSON.stringify({ format: "agentform/http-state/v1", ...state }));
+      expect(await medium.open(directory).read()).toMatchObject({ lock, journal: isIt ? own : journal });
+    },
+  );
 
   test("fails once as the new lock is read back: it is asked again", async () => {
     const medium = await makeHttpMedium();

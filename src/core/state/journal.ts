@@ -4,7 +4,13 @@ import { parseJson } from "../../json/parse-json.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
-import type { BeginRecord, JournalHeader, JournalLine, RejectedRecord } from "../../generated/journal.js";
+import type {
+  BeginRecord,
+  ClaimRecord,
+  JournalHeader,
+  JournalLine,
+  RejectedRecord,
+} from "../../generated/journal.js";
 import { validate } from "../../generated/validate-journal.js";
 import { isShallow, type JsonObject } from "../../json/json.js";
 import { unknownKind } from "../kind/unknown-kind.js";
@@ -117,7 +123,7 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
   return { ok: true, header, records: others.filter((record) => record.type !== "header") };
 }
 
-/** Gives what can be trusted: lines before the first damage, and beginnings after it, whose end is in doubt. */
+/** Gives what can be trusted: lines before the first damage, and the header and beginnings after it, whose end is in doubt. */
 export function soundPart(journal: string, sealedPart?: string): Journal {
   const text = sealedPart ?? journal;
   const parsed = parseJournal(text, "");
@@ -125,7 +131,10 @@ export function soundPart(journal: string, sealedPart?: string): Journal {
   const damage = parsed.problems[0]?.place?.offset ?? 0;
   const sound = parseJournal(text.slice(0, damage), "");
   if (!sound.ok) return { records: [] };
-  return { ...sound, records: [...sound.records, ...begunIn(text.slice(damage))] };
+  const rest = begunIn(text.slice(damage));
+  const header = sound.header ?? rest.find((line) => line.type === "header");
+  const begun = rest.filter((line) => line.type !== "header");
+  return { ...(header && { header }), records: [...sound.records, ...begun] };
 }
 
 /** Gives the addresses of what a damaged journal says was begun, in lines that are not in its `sealedPart`. */
@@ -136,10 +145,10 @@ export function begunUnsealed(journal: string, sealedPart: string): string[] {
   return [...begun(journal)].filter((address) => !known.has(address));
 }
 
-function begunIn(text: string): BeginRecord[] {
+function begunIn(text: string): (JournalHeader | BeginRecord | ClaimRecord)[] {
   return text.split("\n").flatMap((line) => {
     const record = parseLine(line.slice(17, line.lastIndexOf("}") + 1));
-    return record?.type === "begin" ? [record] : [];
+    return record?.type === "header" || record?.type === "begin" || record?.type === "claim" ? [record] : [];
   });
 }
 

@@ -2,7 +2,9 @@ import { choiceOf, stateOptions } from "./state-choice.js";
 import { refused, type Checked } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { say } from "../finding/said.js";
-import { parseJournal, type Journal } from "./journal.js";
+import { hash } from "../../digest.js";
+import type { JournalHeader } from "../../generated/journal.js";
+import type { Journal } from "./journal.js";
 import { emptyLock, isSameOwner, lockFormat, type Lock } from "./lock.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -41,7 +43,10 @@ export function replay(lock: Lock, journal: Journal, file: string): Checked<{ re
 
 /** Gives what the apply of a journal did, as a version to merge with a lock that the journal does not continue. */
 export function madeBy({ header, records }: Journal, lock: Lock): Lock | undefined {
-  if (!header || !isSameOwner(header, lock)) return undefined;
+  if (header ? !isSameOwner(header, lock) : records.length === 0 || lock.lineage === "") return undefined;
+  // That of a journal without its first line is known by its place, and its name by what it has.
+  const write = header?.write ?? hash(JSON.stringify(records)).slice("sha256:".length, "sha256:".length + 16);
+  const { lineage, serial, service } = header ?? lock;
   const updated = records.flatMap((each) => {
     if (each.type === "claim") return (each.updates ?? []).map(({ address }) => address);
     return each.type === "begin" && each.operation === "update" ? [each.address] : [];
@@ -51,22 +56,25 @@ export function madeBy({ header, records }: Journal, lock: Lock): Lock | undefin
     return entry ? [[address, entry] as const] : [];
   });
   // What it found is not known; of what it updated and deleted, the lock has the IDs.
-  const { service } = header;
   const resources = Object.fromEntries(known);
-  const state = new State({ ...emptyLock(lock, header.lineage), service, resources, retired: lock.retired });
+  const state = new State({
+    ...emptyLock(lock, lineage),
+    ...(service && { service }),
+    resources,
+    retired: lock.retired,
+  });
   for (const record of records) state.advance(record);
   state.settle();
-  return { ...state.lock, serial: header.serial, writes: header.write };
+  return { ...state.lock, serial, writes: write };
 }
 
-/** Whether a journal goes on from exactly this lock, null for none and sealed or not, which so has nothing of it. */
-export function beginsAt(journal: string, lock: string | null): boolean {
-  const parsed = parseJournal(journal, "");
-  const header = parsed.ok ? parsed.header : undefined;
-  if (!header) return false;
-  if (lock === null) return header.serial === 0;
-  const { value } = parseJson(lock);
-  if (!isObject(value) || value.format !== lockFormat || typeof value.writes !== "string") return false;
-  const [last] = writesOf({ writes: value.writes });
-  return header.lineage === value.lineage && header.serial === value.serial && header.after === last;
+/** Whether a journal goes on from this lock, null for none and sealed or not, or from a later one, so that this one has nothing of it. */
+export function beginsAfter(header: JournalHeader, lock: string | null): boolean {
+  const { value } = parseJson(lock ?? "");
+  // What cannot be read has nothing of it, either.
+  if (!isObject(value)) return true;
+  if (value.format !== lockFormat || typeof value.writes !== "string") return false;
+  const { lineage, serial, writes } = value;
+  if (header.lineage !== lineage || typeof serial !== "number" || header.serial < serial) return false;
+  return !writesOf({ writes }).includes(header.write);
 }

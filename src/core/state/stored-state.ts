@@ -69,7 +69,8 @@ export function continueLock(
   const choice = choiceOf({ environment: owner.environment, service: (header ?? lock).service });
   if (header && !isSameOwner(header, owner)) {
     const otherwise = `find out where it comes from; \`agentform lock restore${stateOptions(choice)}\` puts it aside`;
-    const hint = renamedHint(header, owner) ?? otherwise;
+    const renamed = renamedHint(header, owner);
+    const hint = renamed === undefined ? otherwise : `${renamed}; if not, ${otherwise}`;
     const message = "the journal belongs to a different workspace";
     return refused([error("journal-foreign", { file: journalName }, message, hint)]);
   }

@@ -3,7 +3,7 @@ import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseJournal } from "../../core/state/journal.js";
+import { parseJournal, soundPart } from "../../core/state/journal.js";
 import {
   leftJournal,
   unlessMediumFails,
@@ -14,7 +14,7 @@ import { syncFolder } from "../../disk/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
-import { beginsAt } from "../../core/state/replay.js";
+import { beginsAfter } from "../../core/state/replay.js";
 import type { StateDocument } from "./document-medium.js";
 
 /** The journal of this machine, which may be ahead of the one that the store has. */
@@ -177,10 +177,14 @@ interface LeftBehind {
   readonly isAtHand: boolean;
 }
 
-// The store has its beginning before anything is sent; a store without one was set back to the lock from before.
+// The store has its beginning before anything is sent; a store without one was set back, or damaged.
 function isOf(local: string | null, { lock, journal }: StateTexts): local is string {
-  if (goesOn(local, journal)) return true;
-  return local !== null && journal === null && beginsAt(local, lock);
+  if (local === null || goesOn(local, journal)) return local !== null;
+  const [own, stored] = [parseJournal(local, ""), parseJournal(journal ?? "", "")];
+  if (!own.ok || !own.header || !beginsAfter(own.header, lock)) return false;
+  const header = stored.ok ? stored.header : soundPart(journal ?? "").header;
+  // A damaged one may have been the same.
+  return header === undefined || (!stored.ok && header.write === own.header.write);
 }
 
 /** Compares the journal of a store with that of this machine, which may be ahead of it. */
