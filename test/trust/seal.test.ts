@@ -715,6 +715,22 @@ describe("what git has of a sealed lock", () => {
     }
   });
 
+  test("with a journal that goes on from another lock leads in no circle", async () => {
+    const { service, desk, lockFile, run, apply } = await openRepository();
+    await apply("One");
+    const lock = JSON.parse(readFileSync(lockFile, "utf8")) as Lock;
+    const journal = join(desk, "agentform.lock.journal");
+    const { header } = journalOn({ ...lock, lineage: "another" }, service.url);
+    writeFileSync(journal, `${header.trimEnd()} ${"0".repeat(64)}\n`);
+    expect((await run("plan")).err).toContain("`agentform lock seal`");
+    expect((await run("lock", "seal")).err).toContain("`agentform lock restore`");
+    const restored = await run("lock", "restore");
+    expectRefused(restored, "seal-wrong");
+    expect(restored.err).toContain("or remove the journal, if it is of another state");
+    rmSync(journal);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
   test("of a damaged journal nothing is restored that has no seal, behind the damage either", async () => {
     const { service, desk, lockFile, run, apply } = await openRepository();
     await apply("One");

@@ -87,9 +87,12 @@ export function readLater(
   const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
   if (!newest) {
     const refusal = sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
-    const [ahead] = named.ok ? locksAhead(named.lock, others.filter(isTrusted)) : [];
-    // To seal it would be refused as well, for it lacks an apply.
-    throw ahead ? new StateSealError(refusal.code, refusal.said, putBack(ahead)) : refusal;
+    if (!named.ok) throw refusal;
+    const [ahead] = locksAhead(named.lock, others.filter(isTrusted));
+    // To seal it would be refused as well, for it lacks an apply, or its journal is another's.
+    const isMixed = !assembleState({ ...stored, holder: null }, owner, store).ok;
+    const hint = ahead ? putBack(ahead) : isMixed ? separateHint : refusal.hint;
+    throw new StateSealError(refusal.code, refusal.said, hint);
   }
   const { lock } = newest;
   const made = isJournalRight
@@ -97,6 +100,8 @@ export function readLater(
     : { more: [], ...(journal !== null && { aside: journal }) };
   return { ok: true, lock, isWhole: false, ...made };
 }
+
+const separateHint = `its journal does not belong to its lock, so \`agentform lock seal\` refuses it, too: put back the version of the lock that is sealed (\`git checkout COMMIT -- FILE\`, or the copy in \`.agentform/\`), or remove the journal, if it is of another state, and run this again`;
 
 function putBack({ where }: OtherLock): string {
   return `it does not contain what ${where} has, which is sealed: put that version of the lock back (\`git checkout COMMIT -- FILE\`, or the copy in \`.agentform/\`), and run this again`;
