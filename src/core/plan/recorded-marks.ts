@@ -1,5 +1,6 @@
 import { memberTurns } from "../guardrails/note-parts.js";
 import { compareText } from "../../json/compare-text.js";
+import { equal } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import type { Resource } from "../resources/resource.js";
 import type { RecordedMarks } from "../state/document-marks.js";
@@ -26,6 +27,8 @@ export function recordedChanges(before: RecordedMarks, after: RecordedMarks): Ch
     const [was, is] = [before[key] ?? recordedLifecycle[key], after[key] ?? recordedLifecycle[key]];
     return was === is ? [] : [{ path: `lifecycle.${key}`, before: was, after: is }];
   });
+  // Of most resources nothing is new.
+  if (equal(before.labels, after.labels)) return ofLifecycle;
   const ofLabels = memberTurns(before.labels, after.labels)
     .toSorted((one, other) => compareText(one.field, other.field))
     .map(({ field, ...turn }) => ({ path: `metadata.labels.${pathSegment(field)}`, ...turn }));
