@@ -189,9 +189,12 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     const parameters = parametersOf(source, pointers);
     budget.spend(MEMBER_COST * Object.keys(all).length);
     budget.spend(parameters.reduce((sum, each) => sum + PARAMETER_COST + identityOf(each).name.length, 0));
-    const isBody = (parameter: JsonObject): boolean => parameter.in === "body";
-    const bodies = [...(requestBody === undefined ? [] : [requestBody]), ...parameters.filter(isBody)];
-    const others = parameters.filter((parameter) => !isBody(parameter)).map(readParameter);
+    const bodies = requestBody === undefined ? [] : [requestBody];
+    const others: OutlineParameter[] = [];
+    for (const parameter of parameters) {
+      if (parameter.in === "body") bodies.push(parameter);
+      else others.push(readParameter(parameter));
+    }
     const servers = outlineServers(all, document, values);
     const links = outlineLinks(responses, values);
     const { method, path, operationId } = source.operation;

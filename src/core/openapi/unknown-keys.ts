@@ -73,7 +73,7 @@ class KeySearch {
     if (!/^\/(?![\t\n\r]*[/\\])/.test(path)) this.add(["paths", path], "path");
     if (!isObject(item)) return;
     const { whole, placeOf } = this.#open(item, ["paths", path]);
-    this.findTwice(whole.servers, placeOf("servers"));
+    if (whole.servers) this.findTwice(whole.servers, placeOf("servers"));
     for (const [key, member] of Object.entries(whole)) {
       if (METHODS.has(key)) this.#lookAtOperation(member, placeOf(key));
       else if (!isKnownBesideOperations(key))
@@ -84,8 +84,8 @@ class KeySearch {
   #lookAtOperation(operation: Json, path: readonly string[]): void {
     if (!isObject(operation)) return;
     const { whole, placeOf } = this.#open(operation, path);
-    this.findTwice(whole.servers, placeOf("servers"));
-    this.findTwice(whole.callbacks, placeOf("callbacks"), 1);
+    if (whole.servers) this.findTwice(whole.servers, placeOf("servers"));
+    if (whole.callbacks) this.findTwice(whole.callbacks, placeOf("callbacks"), 1);
   }
 
   /** Finds the keys of a value and its members that are there beside a `$ref` to another value of them, as deep as said. */
