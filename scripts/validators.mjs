@@ -107,11 +107,15 @@ const around = /,\s*parentData\b.*?,\s*rootData(?:=data)?(?=\})/g;
 function withShortErrors(text) {
   const short = text
     .replaceAll(around, "")
+    .replaceAll(/(\w+)\.replace\(\/~\/g, "~0"\)\.replace\(\/\\\/\/g, "~1"\)/g, "spelt($1)")
     .replaceAll(addition, (_all, _name, path = "instancePath", keyword, params) =>
       keyword === "if" ? "" : `vErrors = withError(vErrors, ${path}, "${keyword}", ${params});errors++;`,
     );
   if (short.includes("schemaPath:")) throw new Error("Ajv adds errors in a way that is not known here");
   return `${short}
+function spelt(key) {
+  return /[~/]/.test(key) ? key.replace(/~/g, "~0").replace(/\\//g, "~1") : key;
+}
 function withError(errors, instancePath, keyword, params) {
   const error = { instancePath, keyword, params };
   if (errors === null) return [error];

@@ -4,6 +4,8 @@ import { emojiSelectors, invisible } from "../finding/invisible.js";
 // No format character at all, and no space but the common one: two IDs must not look the same.
 const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, "u");
 
+const ofEachTable: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 /** Says whether a text can be an ID: one that a lock may have, with no space at its ends. */
 export function isId(text: string): boolean {
   return text === text.trim() && isKeptId(text);
@@ -12,7 +14,7 @@ export function isId(text: string): boolean {
 /** Whether a lock may have an ID that some version took: 1 to 1,000 characters, all seen, no name that every table has. */
 export function isKeptId(text: string): boolean {
   // The ledger is a table by ID.
-  if (Object.hasOwn(Object.prototype, text)) return false;
+  if (ofEachTable.has(text)) return false;
   return text !== "" && text.length <= 1000 && !unfit.test(text);
 }
 

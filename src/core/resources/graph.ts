@@ -81,6 +81,11 @@ function stronglyConnected(links: Links): Pick<Graph, "order" | "cycles"> {
     if (members.length > 1 || linksOf(only).includes(only)) cycles.push(cycleIn(members.toSorted(), links));
   };
   for (const root of links.keys()) {
+    // Most lead to what leads nowhere, and need no search.
+    for (const other of linksOf(root)) {
+      if (linksOf(other).length > 0) break;
+      closed.add(other);
+    }
     if (!closed.has(root)) closeCircles(root, linksOf, (address) => closed.has(address), close);
   }
   return { order: [...closed], cycles };
