@@ -39,14 +39,13 @@ export function unmarkedMoves(planning: Planning): Finding[] {
     renames.push(rename);
     for (const end of ends) seen.add(end);
   }
-  const taken = new Set(renames.map(({ from }) => from));
   const expanded = renames.flatMap((rename) => {
     const { each } = rename.place;
     return each ? [{ ...rename, each }] : [];
   });
   const byDocument = groupBy(expanded, ({ place: { document, file } }) => `${document} ${file}`);
   const groups: (() => Finding)[] = [
-    ...[...byDocument.values()].map((group) => () => explainExpanded(group, planning, taken)),
+    ...[...byDocument.values()].map((group) => () => explainExpanded(group)),
     ...renames.flatMap((rename) => (rename.place.each ? [] : [() => explainRename(rename)])),
     ...alike
       .filter(({ come, gone }) => come.length + gone.length > 2)
@@ -159,38 +158,25 @@ interface ExpandedRename extends Rename {
 
 type ExpandedRenames = [ExpandedRename, ...ExpandedRename[]];
 
-/** An earlier address with the key of `for_each` in it. */
-interface KeyedAddress {
-  readonly before: string;
-  readonly after: string;
-}
-
 const mostRelated = 8;
 
-/** Explains renames of a `for_each`, whose resources share one `moved_from`; `taken` are others' addresses. */
-function explainExpanded(renames: ExpandedRenames, planning: Planning, taken: ReadonlySet<string>): Finding {
+/** Explains renames of a `for_each`, whose resources share one `moved_from`. */
+function explainExpanded(renames: ExpandedRenames): Finding {
   const [{ resource, from, place }] = renames;
   const { address, lifecycle, file } = resource;
   const { each: _, ...where } = place;
-  const count = renames.length;
-  const more =
-    count > 1 ? say` and ${bare({ count: count - 1 }, (count - 1).toLocaleString("en-US"))} more` : "";
-  const [are, bodies] = count > 1 ? ["are", "equal bodies"] : ["is", "an equal body"];
-  const message = say`${{ address }}${more} ${are} new, and ${{ from }}${more}, which had ${bodies}, ${are} gone`;
-  const keyed = keyedAddress(renames);
-  const shared = keyed && fitsOthers(keyed, renames, planning, taken) ? keyed : undefined;
-  const [those, keep] =
-    count > 1 ? ["they were", "their objects keep their IDs"] : ["it was", "its object keeps its ID"];
-  const line = shared
-    ? `${markLine(lifecycle, `"${shared.before}\${each:key}${shared.after}"`)} in ${file}`
-    : `${markLine(lifecycle, '"${each:from}"')} in ${file}, and give each key its earlier address as \`from\`, or \`from: []\``;
+  const more = renames.length - 1;
+  const others =
+    more > 0 ? say` (and ${bare({ count: more }, more.toLocaleString("en-US"))} more of its document)` : "";
+  const message = say`${{ address }}${others} is new, and ${{ from }}, which had an equal body, is gone`;
+  const line = `${markLine(lifecycle, '"${each:from}"')} in ${file}, and give each key its earlier address as \`from\`, or \`from: []\``;
   const related = renames.slice(0, mostRelated).map((each) => {
     return { message: `\`${each.resource.address}\` was \`${each.from}\``, place: each.each.place };
   });
   return {
-    ...warning("move-unmarked", where, message, `if ${those} renamed, ${line}: then ${keep}`),
-    ...(count === 1 && { address }),
-    ...((count > 1 || !shared) && { related }),
+    ...warning("move-unmarked", where, message, `if it was renamed, ${line}: then its object keeps its ID`),
+    ...(more === 0 && { address }),
+    related,
   };
 }
 
@@ -199,44 +185,4 @@ function markLine(lifecycle: ResourceLifecycle, from: string): string {
   return Object.keys(lifecycle).length > 0
     ? `add \`moved_from: ${from}\` under \`lifecycle\``
     : `add \`lifecycle: {moved_from: ${from}}\``;
-}
-
-// The key must be a word of the address: as a part of one, it is there by chance.
-function keyedAddress(renames: ExpandedRenames): KeyedAddress | undefined {
-  const [{ from, each }] = renames;
-  const { key } = each;
-  if (key === "") return undefined;
-  for (let at = from.indexOf(key); at !== -1; at = from.indexOf(key, at + 1)) {
-    const keyed = { before: from.slice(0, at), after: from.slice(at + key.length) };
-    const isWord = !/[a-z0-9]$/.test(keyed.before) && !/^[a-z0-9]/.test(keyed.after);
-    if (isWord && renames.every((other) => other.from === addressFor(other.each.key, keyed))) return keyed;
-  }
-  return undefined;
-}
-
-function addressFor(key: string, { before, after }: KeyedAddress): string {
-  return `${before}${key}${after}`;
-}
-
-// Others of the document share its line, which must move nothing of theirs, or their own; a present one stays.
-function fitsOthers(
-  keyed: KeyedAddress,
-  renames: ExpandedRenames,
-  { fleet, lock, actions }: Planning,
-  taken: ReadonlySet<string>,
-): boolean {
-  const [{ resource, place }] = renames;
-  const renamed = new Set(renames.map(({ resource: { address } }) => address));
-  for (const other of fleet.resources.values()) {
-    if (other.file !== resource.file) continue;
-    const { each, document } = other.place(["metadata", "name"]);
-    if (!each || document !== place.document) continue;
-    if (movedFrom(other).length > 0) return false;
-    if (renamed.has(other.address)) continue;
-    const from = addressFor(each.key, keyed);
-    if (fleet.resources.has(from)) return false;
-    if (lock.resources[from] === undefined && lock.unknown[from] === undefined) continue;
-    if (taken.has(from) || actions.get(other.address)?.action !== "create") return false;
-  }
-  return true;
 }
