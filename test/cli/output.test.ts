@@ -203,7 +203,7 @@ test("the selected resources are those of their documents' labels", async () => 
   const none = await desk.run("output", "--selector", "team=car");
   expect(none.code).toBe(1);
   expect(none.err).toContain("error[selector-empty]: `--selector team=car` selects no resource");
-  expect(none.err).toContain("did you mean `care`?");
+  expect(none.err).toContain("did you mean `team=care`?");
   expect(none.out).toContain("agentform/diagnostics/v1");
   desk.workspace.write({ "agents/broken.yaml": "kind: Agent\n" });
   const broken = await desk.run("output", "--selector", "team=care", "--format", "dotenv");

@@ -1,7 +1,6 @@
 import { error, type Finding } from "../finding/diagnostic.js";
-import { bare, say, type Said, type Sentence } from "../finding/said.js";
-import { nearest } from "../finding/nearest.js";
-import { quote } from "../finding/quotation.js";
+import { bare, fewOf, say, type Sentence } from "../finding/said.js";
+import { didYouMean } from "../finding/nearest.js";
 import type { Lock } from "../state/lock.js";
 import type { Resource } from "./resource.js";
 
@@ -9,8 +8,6 @@ type Selectable = Pick<Resource, "labels">;
 
 /** Labels as `KEY=VALUE`, as they are given on the command line. */
 export type Selector = ReadonlySet<string>;
-
-const shownLabels = 10;
 
 /** Makes the test for `KEY=VALUE` texts of `--selector`: any value of one key, and all keys. */
 export function matcherOf(selector: Selector): (labels: Resource["labels"]) => boolean {
@@ -46,42 +43,24 @@ function valuesByKey(pairs: Iterable<readonly [key: string, value: string]>): Ma
   return byKey;
 }
 
-/** Reports a selector that no resource has the labels for, with the labels that exist, near misses first. */
+/** Reports a selector that no resource has the labels for, with the labels that exist. */
 export function checkSelector(selector: Selector, resources: Iterable<Selectable>): Finding[] {
   const matches = matcherOf(selector);
   const all = Array.from(resources, ({ labels }) => labels);
   if (selector.size === 0 || all.some(matches)) return [];
-  const existing = valuesByKey(all.flatMap((labels) => Object.entries(labels)));
+  const existing = new Set(all.flatMap((labels) => Object.entries(labels).map((label) => label.join("="))));
   const given = [...selector].map((each) => `\`--selector ${each}\``).join(" and ");
   const message = say`${bare({ selector: [...selector].map(String) }, given)} ${selector.size === 1 ? "selects" : "together select"} no resource`;
-  return [error("selector-empty", undefined, message, hintFor(selector, existing))];
+  return [error("selector-empty", undefined, message, hintFor(selector, [...existing].toSorted()))];
 }
 
-function hintFor(selector: Selector, existing: ReadonlyMap<string, ReadonlySet<string>>): Sentence {
+function hintFor(selector: Selector, labels: readonly string[]): Sentence {
   const parts = [...selector].flatMap((each) => each.split(","));
   if (parts.length > selector.size && parts.every((part) => part.indexOf("=") > 0)) {
     return `repeat the option: \`${parts.map((part) => `--selector ${part}`).join(" ")}\``;
   }
-  if (existing.size === 0) return "no document has labels: add `labels: {KEY: VALUE}` under `metadata`";
-  for (const [key, values] of valuesByKey(pairsIn(selector))) {
-    const known = existing.get(key);
-    if (!known) return withNearest(key, [...existing.keys()], "the labels are");
-    if ([...values].some((value) => known.has(value))) continue;
-    return withNearest([...values][0] ?? "", [...known], `the values of ${quote(key)} are`);
-  }
+  if (labels.length === 0) return "no document has labels: add `labels: {KEY: VALUE}` under `metadata`";
+  const missing = [...selector].find((each) => !labels.includes(each));
+  if (missing !== undefined) return didYouMean(missing, labels) ?? say`the labels are ${fewOf(labels)}`;
   return "no resource has these labels at once: of one key, any of the values is enough; several keys must all match";
-}
-
-function withNearest(word: string, candidates: readonly string[], introduction: string): Said {
-  const close = nearest(word, candidates);
-  const others = candidates.filter((each) => each !== close).toSorted();
-  const shown = [...(close === undefined ? [] : [close]), ...others].slice(0, shownLabels);
-  const more = candidates.length - shown.length;
-  const first = close === undefined ? introduction : `did you mean ${quote(close)}? ${capital(introduction)}`;
-  const known = bare({ expected: shown }, shown.map(quote).join(", "));
-  return say`${first} ${known}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
