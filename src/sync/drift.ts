@@ -10,7 +10,7 @@ import { noOptions } from "../core/plan/plan-options.js";
 import type { Fleet } from "../core/resources/fleet.js";
 import { manifestFile } from "../core/resources/manifest-file.js";
 import type { Settings } from "../core/resources/manifest.js";
-import { selectableIn, matcherOf } from "../core/resources/selector.js";
+import { labelsAt, matcherOf } from "../core/resources/selector.js";
 import type { Lock } from "../core/state/lock.js";
 import type { PlanRequest, PlanResult, ServiceAccess } from "./request.js";
 import { withoutHints, readState } from "./read-state.js";
@@ -126,10 +126,9 @@ export function chooser(
 ): (address: string) => boolean {
   const { target, selector } = options;
   const matches = matcherOf(selector);
-  const selectable = selectableIn(resources, lock);
   return (address) => {
     if (target.size > 0 && !target.has(address)) return false;
-    return selector.size === 0 || matches(selectable.get(address)?.labels ?? {});
+    return selector.size === 0 || matches(labelsAt(address, resources, lock));
   };
 }
 

@@ -7,7 +7,7 @@ import { isExchange } from "./action.js";
 import { isNarrowed, type ChangedSince, type PlanOptions } from "./plan-options.js";
 import { usedAddress } from "../resources/used.js";
 import type { Resource } from "../resources/resource.js";
-import { selectableIn, matcherOf } from "../resources/selector.js";
+import { labelsAt, matcherOf } from "../resources/selector.js";
 import { isWithinAny } from "../resources/within-any.js";
 import type { Fleet } from "../resources/fleet.js";
 import { lazy } from "../../json/once.js";
@@ -50,14 +50,13 @@ function selected(fleet: Fleet, lock: Lock, options: PlanOptions): Set<string> {
   const { target, replace, resend, selector, changedSince, exclude } = options;
   const asksForSome = target.size + selector.size > 0 || changedSince !== null;
   const isSelected = matcherOf(selector);
-  const selectable = selectableIn(resources, lock);
   const all = new Set([...resources.keys(), ...addressesIn(lock)]);
   const isChanged = changedSince ? changeTest(changedSince, fleet) : () => false;
   return new Set(
     [...all].filter((address) => {
       if (exclude.has(address)) return false;
       if (!asksForSome || [target, replace, resend].some((named) => named.has(address))) return true;
-      if (selector.size > 0 && isSelected(selectable.get(address)?.labels ?? {})) return true;
+      if (selector.size > 0 && isSelected(labelsAt(address, resources, lock))) return true;
       return isChanged(address, resources.get(address), lock.resources[address]?.file);
     }),
   );

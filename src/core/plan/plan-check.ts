@@ -9,9 +9,10 @@ import { quoteFew } from "../finding/quotation.js";
 import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
 import { type Planning } from "./planning.js";
-import { checkSelector, selectableIn } from "../resources/selector.js";
+import { checkSelector, labelsAt } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
+import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { isExchange } from "./action.js";
 import { unmappedHint } from "./tool-ids.js";
@@ -99,11 +100,16 @@ function checkOrphans(actions: readonly Action[], { fleet, options }: Planning):
 
 /** Finds options that name or select what is not there. */
 export function checkOptions(options: PlanOptions, fleet: Fleet, lock: Lock): Finding[] {
-  const { replace, resend, target, exclude } = options;
+  const { replace, resend, target, exclude, selector } = options;
   return [
     ...unknownAddresses({ replace, resend, target, exclude }, fleet, lock),
-    ...checkSelector(options.selector, selectableIn(fleet.resources, lock).values()),
+    ...(selector.size > 0 ? checkSelector(selector, labelled(fleet, lock)) : []),
   ];
+}
+
+function labelled({ resources }: Fleet, lock: Lock): Pick<Resource, "labels">[] {
+  const addresses = new Set([...resources.keys(), ...Object.keys(lock.resources)]);
+  return Array.from(addresses, (address) => ({ labels: labelsAt(address, resources, lock) }));
 }
 
 /** Finds options that name addresses which are neither in the workspace nor in the lock. */

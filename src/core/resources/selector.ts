@@ -19,15 +19,13 @@ export function matcherOf(selector: Selector): (labels: Resource["labels"]) => b
     });
 }
 
-/** Gives what has labels, by address: documents, and what was last applied where a document is gone. */
-export function selectableIn(
+/** Gives the labels at an address: of its document, or what was last applied where that is gone. */
+export function labelsAt(
+  address: string,
   documents: ReadonlyMap<string, Selectable>,
   lock: Pick<Lock, "resources">,
-): ReadonlyMap<string, Selectable> {
-  const applied = Object.entries(lock.resources).map(
-    ([address, { labels = {} }]) => [address, { labels }] as const,
-  );
-  return new Map([...applied, ...documents]);
+): Resource["labels"] {
+  return documents.get(address)?.labels ?? lock.resources[address]?.labels ?? {};
 }
 
 function pairsIn(selector: Selector): (readonly [key: string, value: string])[] {
