@@ -327,7 +327,7 @@ describe("lifecycle.on_removal: delete", () => {
     desk.emulator.edit({ kind: "agent", id: idOf(desk, "agent:x"), changes: { goal: y } });
     desk.workspace.remove("agents/x.yaml");
     desk.workspace.remove("agents/y.yaml");
-    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    expect((await desk.run("apply", "--yes", "--overwrite", "agent:x")).code).toBe(0);
     expect(count(desk)).toMatchObject({ agents: 0 });
   });
 

@@ -881,6 +881,34 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect([code, isThere()]).toEqual([0, true]);
   });
 
+  test("is not deleted if somebody gave it more than it was sent, be it forgotten or to be deleted", async () => {
+    const desk = await openFullDesk(
+      {
+        "agents/left.yaml": documentText("Agent", "left", { name: "Left" }),
+        "agents/gone.yaml": documentText("Agent", "gone", { name: "Gone" }, { on_removal: "delete" }),
+        "agents/same.yaml": documentText("Agent", "same", { name: "Same" }),
+      },
+      allOperations,
+    );
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    for (const name of ["left", "gone"]) {
+      const id = String(desk.lock().resources[`agent:${name}`]?.id);
+      desk.emulator.edit({ kind: "agent", id, changes: { temperature: 0.9 } });
+    }
+    for (const name of ["left", "gone", "same"]) desk.workspace.remove(`agents/${name}.yaml`);
+    const other = "the service shows something else in `temperature` than what was left behind";
+    const applied = await desk.run("apply", "--yes");
+    expect([applied.code, applied.err]).toEqual([1, expect.stringContaining(other)]);
+    const pruned = await desk.run("prune", "--yes");
+    expect([pruned.code, pruned.err.split(other).length]).toEqual([0, 3]);
+    expect(
+      desk.emulator
+        .objects()
+        .agents.map(({ body }) => body.name)
+        .toSorted(),
+    ).toEqual(["Gone", "Left"]);
+  });
+
   test("is deleted if the service shows what was sent, also in a mapping of secrets", async () => {
     const login_token = { mode: "manual", client_id: "8f14e45f-ceea-467f-9a3b" };
     const { desk, theirs, isThere } = await withForged({ body: { name: payroll, login_token } });

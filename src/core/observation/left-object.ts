@@ -1,11 +1,14 @@
 import { isObject, type JsonObject } from "../../json/json.js";
+import { firstKey } from "../../json/json-pointer.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { isNeverSent } from "../state/attempts.js";
+import { defined } from "../state/defined.js";
 import { retiredAt } from "../state/known-ids.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { ServiceObject } from "../state/object-users.js";
+import { addedSince, isTime, ownValue } from "./baseline.js";
 import { differentFields, sightingsOf } from "./entry-sighting.js";
 import { observedObject, type Observing } from "./observe.js";
 import { readObject } from "./read-object.js";
@@ -48,8 +51,19 @@ export async function lookAtLeft(
     const { name } = seen.body;
     return { state: "untold", ...(typeof name === "string" && { name }) };
   }
-  const fields = differentFields(sent, sightingsOf({ body: sent }, kind, [seen.body]));
-  return fields.length > 0 ? { state: "other", fields } : { state: "same" };
+  const baseline = retired?.baseline;
+  const sightings = sightingsOf({ body: sent, ...defined({ baseline }) }, kind, [seen.body]);
+  // Inside of what is not compared, what was added cannot be told.
+  const isTold = (field: string) => Object.hasOwn(sent, field) || !Object.hasOwn(entry.body, field);
+  const added = baseline ? addedSince(baseline, sightings) : [];
+  const fields = new Set([
+    ...differentFields(sent, sightings),
+    ...added
+      .filter((pointer) => !isTime(ownValue(sightings, pointer)))
+      .map(firstKey)
+      .filter(isTold),
+  ]);
+  return fields.size > 0 ? { state: "other", fields: [...fields] } : { state: "same" };
 }
 
 // The ledger does not have what they stood for.

@@ -47,7 +47,7 @@ export function retiredObjects(
         ...common,
         reason: reasonOf(id),
         body: entry.body,
-        ...defined({ references: allReferences(entry) }),
+        ...defined({ references: allReferences(entry), baseline: entry.baseline }),
         ...(isUncertain && { uncertain: true }),
       },
     ],
