@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { JsonObject } from "../../src/json/json.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { main } from "../../src/cli/main.js";
 import type { Json } from "../../src/json/json.js";
@@ -881,32 +882,38 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
     expect([code, isThere()]).toEqual([0, true]);
   });
 
-  test("is not deleted if somebody gave it more than it was sent, be it forgotten or to be deleted", async () => {
+  test("is not deleted if somebody gave it more or less than it was sent, be it forgotten or to be deleted", async () => {
     const desk = await openFullDesk(
       {
         "agents/left.yaml": documentText("Agent", "left", { name: "Left" }),
         "agents/gone.yaml": documentText("Agent", "gone", { name: "Gone" }, { on_removal: "delete" }),
+        "policies/p.yaml": documentText("Policy", "p", { name: "P" }),
+        "agents/bare.yaml": documentText("Agent", "bare", {
+          name: "Bare",
+          features: [{ type: "RAI", config: { policy_id: "${policy:p}" } }],
+        }),
         "agents/same.yaml": documentText("Agent", "same", { name: "Same" }),
       },
       allOperations,
     );
     expect((await desk.run("apply", "--yes")).code).toBe(0);
-    for (const name of ["left", "gone"]) {
-      const id = String(desk.lock().resources[`agent:${name}`]?.id);
-      desk.emulator.edit({ kind: "agent", id, changes: { temperature: 0.9 } });
-    }
-    for (const name of ["left", "gone", "same"]) desk.workspace.remove(`agents/${name}.yaml`);
+    const edit = (name: string, changes: JsonObject) =>
+      desk.emulator.edit({ kind: "agent", id: String(desk.lock().resources[`agent:${name}`]?.id), changes });
+    for (const name of ["left", "gone"]) edit(name, { temperature: 0.9 });
+    edit("bare", { features: [] });
+    for (const name of ["left", "gone", "bare", "same"]) desk.workspace.remove(`agents/${name}.yaml`);
     const other = "the service shows something else in `temperature` than what was left behind";
     const applied = await desk.run("apply", "--yes");
     expect([applied.code, applied.err]).toEqual([1, expect.stringContaining(other)]);
     const pruned = await desk.run("prune", "--yes");
     expect([pruned.code, pruned.err.split(other).length]).toEqual([0, 3]);
+    expect(pruned.err).toContain("the service shows something else in `features` than");
     expect(
       desk.emulator
         .objects()
         .agents.map(({ body }) => body.name)
         .toSorted(),
-    ).toEqual(["Gone", "Left"]);
+    ).toEqual(["Bare", "Gone", "Left"]);
   });
 
   test("is deleted if the service shows what was sent, also in a mapping of secrets", async () => {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../json/json.js";
+import { filterMembers, isObject, type JsonObject } from "../../json/json.js";
 import { firstKey } from "../../json/json-pointer.js";
 import { referencesIn } from "../expression/reference.js";
 import type { Deployment } from "../kind/deployment.js";
@@ -46,13 +46,14 @@ export async function lookAtLeft(
   // What is adopted and cannot be updated is assumed to have what its document says, so it is another object if not.
   const isAssumed = retired?.untold === true && kind.replacedBy === "any";
   const isComparable = retired?.uncertain !== true || isAssumed;
-  const sent = isComparable ? withoutReferences(retired?.body ?? {}) : {};
+  const { baseline, references = {} } = retired ?? {};
+  const sent = isComparable ? withKnownReferences(entry.body, references) : {};
   if (Object.keys(sent).length === 0) {
     const { name } = seen.body;
     return { state: "untold", ...(typeof name === "string" && { name }) };
   }
-  const baseline = retired?.baseline;
-  const sightings = sightingsOf({ body: sent, ...defined({ baseline }) }, kind, [seen.body]);
+  const told = { body: sent, references, ...defined({ baseline }) };
+  const sightings = sightingsOf(told, kind, [seen.body]);
   // Inside of what is not compared, what was added cannot be told.
   const isTold = (field: string) => Object.hasOwn(sent, field) || !Object.hasOwn(entry.body, field);
   const added = baseline ? addedSince(baseline, sightings) : [];
@@ -66,7 +67,9 @@ export async function lookAtLeft(
   return fields.size > 0 ? { state: "other", fields: [...fields] } : { state: "same" };
 }
 
-// The ledger does not have what they stood for.
-function withoutReferences(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => referencesIn(value).length === 0));
+// What an earlier version wrote into the ledger may lack what they stood for.
+function withKnownReferences(body: JsonObject, known: object): JsonObject {
+  return filterMembers(body, (field) =>
+    referencesIn(body[field] ?? null).every(({ text }) => Object.hasOwn(known, text)),
+  );
 }
