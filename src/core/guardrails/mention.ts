@@ -11,6 +11,7 @@ import {
 } from "../expression/reference.js";
 import type { KindName } from "../../generated/kinds.js";
 import { isOfKind } from "../kind/kinds.js";
+import { idsOf } from "../kind/identity.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 
 /** A reference in a body. */
@@ -100,13 +101,12 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
   const { references } = entry;
   if (!references) return entry;
   let names: Map<string, string> | undefined;
-  for (const text in references) {
+  for (const text of Object.keys(references)) {
     const ids = references[text] ?? "";
     const { address } = readReference(text);
     const id = (typeof ids === "string" ? ids : ids[0]) ?? "";
-    const now = lock.resources[address];
-    const isThere = now !== undefined && (now.ids?.includes(id) ?? now.id === id);
-    const owner = (!isThere && ownersOf(address, id).at(-1)) || address;
+    const owner =
+      (!idsOf(lock.resources[address] ?? {}).includes(id) && ownersOf(address, id).at(-1)) || address;
     const name = moves?.get(owner) ?? owner;
     if (name !== address) (names ??= new Map()).set(address, name);
   }

@@ -37,12 +37,9 @@ type PlaceRules = Pick<FieldRules, "place" | "isIncluded">;
 
 /** Gives the kind whose references a place below `spec` takes, null if it takes none, undefined if that is not known. */
 export function placeAt(path: Path, { places, extra }: KindFields): KindName | null | undefined {
-  let [key, last] = ["", ""];
-  for (let at = 1; at < path.length; at++) {
-    const step = path[at];
-    if (typeof step === "string") [key, last] = [key === "" ? step : `${key}.${step}`, step];
-  }
-  if (extra.includes(last)) key = last;
+  const names = path.filter((step) => typeof step === "string").slice(1);
+  const last = names.at(-1) ?? "";
+  const key = extra.includes(last) ? last : names.join(".");
   return Object.hasOwn(places, key) ? places[key] : undefined;
 }
 
