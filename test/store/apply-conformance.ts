@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isInHalf, runs, sample, wholeTest } from "../harness/tier.js";
 import { nonceIn, Site } from "./apply-site.js";
 import type { ConformanceMedium, CutStage } from "./conformance-medium.js";
-import { Lines, lockOf } from "./git-records.js";
+import { accountedLock, Lines, lockOf } from "./git-records.js";
 import { describeMending, describeOnlyHolder } from "./only-holder.js";
 import { describeOwnUpdates } from "./own-updates.js";
 import { CrewProcess } from "./process-crew.js";
@@ -157,11 +157,11 @@ function describeDead(make: () => Promise<ConformanceMedium>): void {
       await other.acquire();
     }
     const { version } = await other.read();
-    await other.replace("theirs\n", version);
+    await other.replace(accountedLock, version);
     await other.release();
     const again = medium.open(here);
     await again.acquire();
-    expect(await again.read()).toMatchObject({ lock: "theirs\n", journal: null });
+    expect(await again.read()).toMatchObject({ lock: accountedLock, journal: null });
     again.append(new Lines().header());
     await again.flush();
     await again.release();

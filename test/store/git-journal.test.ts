@@ -7,7 +7,7 @@ import { findSealKey } from "../../src/store/seal/seal-key.js";
 import { SealedStore } from "../../src/store/seal/sealed-store.js";
 import { dieHolding } from "./git-killing.js";
 import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
-import { Lines, lockOf } from "./git-records.js";
+import { accountedLock, Lines, lockOf } from "./git-records.js";
 import { textOf } from "../harness/lock-text.js";
 import { runs, wholeTest } from "../harness/tier.js";
 
@@ -201,12 +201,12 @@ wholeTest(
     fetchState(directory);
     expect(await other.unlock((await openGitStore(directory).read()).holder?.nonce ?? "")).toBe(true);
     await other.acquire();
-    await other.replace("theirs\n", null);
+    await other.replace(accountedLock, null);
     await other.release();
 
     const store = openGitStore(directory);
     await store.acquire();
-    expect(await store.read()).toMatchObject({ lock: "theirs\n", journal: null });
+    expect(await store.read()).toMatchObject({ lock: accountedLock, journal: null });
     store.append("mine\n");
     await store.flush();
     const files = readdirSync(join(directory, ".agentform")).toSorted();

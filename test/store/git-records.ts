@@ -59,6 +59,9 @@ export class Lines {
   }
 }
 
+/** The lock of who has accounted for the journal of `Lines`. */
+export const accountedLock = `${JSON.stringify({ format: "agentform/lock/v1", lineage: "one", serial: 1, writes: "w1" })}\n`;
+
 /** Writes what an apply that creates one object has in the journal before its lock. */
 export async function appendCreated(
   store: Pick<WritableState, "append" | "flush">,
