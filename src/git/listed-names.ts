@@ -59,8 +59,8 @@ export function trackedNames(directory: string, path: string): readonly string[]
   return [...new Set(names)].filter(isName);
 }
 
-/** Gives the files of a name anywhere in a repository that git does not ignore, from its top; empty if it cannot. */
-export function filesNamed(directory: string, name: string): readonly string[] {
+/** Gives the files of some names anywhere in a repository that git does not ignore, from its top; empty if it cannot. */
+export function filesNamed(directory: string, ...names: readonly string[]): readonly string[] {
   const args = [
     "--no-literal-pathspecs",
     "ls-files",
@@ -71,7 +71,8 @@ export function filesNamed(directory: string, name: string): readonly string[] {
     "--",
   ];
   try {
-    return [...new Set(list(directory, [...args, `:(top,glob)**/${name}`]) ?? [])].filter(isName).toSorted();
+    const listed = list(directory, [...args, ...names.map((name) => `:(top,glob)**/${name}`)]) ?? [];
+    return [...new Set(listed)].filter(isName).toSorted();
   } catch (thrown) {
     if (thrown instanceof GitMissingError) return [];
     throw thrown;

@@ -11,6 +11,7 @@ import { realPath } from "../disk/real-path.js";
 import { findRepository, type Repository } from "./repository.js";
 
 const opened = new Map<string, Repository>();
+const trusted = new Set<string>();
 
 /** Gives the repository of a folder, if git trusts its owner; throws GitError. */
 export function openRepository(directory: string): Repository {
@@ -18,7 +19,9 @@ export function openRepository(directory: string): Repository {
   if (known) return known;
   const found = findRepository(directory);
   if (!found) throw new GitError("the workspace is not in a git repository");
-  checkTrust(found);
+  // Each folder may ask, and git takes a process to say of one repository what it said before.
+  if (!trusted.has(found.gitDir)) checkTrust(found);
+  trusted.add(found.gitDir);
   opened.set(directory, found);
   return found;
 }

@@ -132,10 +132,10 @@ function careOf(settings: Settings, location: GuardedLocation) {
 function guardOf(
   { directory, refusal }: GuardedLocation,
   files: readonly string[] = [join(directory, localFolder)],
-): () => void {
-  return () => {
+): (isTaken: boolean) => void {
+  return (isTaken) => {
     if (refusal) throw refusal;
-    guardFiles(files, directory);
+    guardFiles(files, directory, isTaken);
   };
 }
 

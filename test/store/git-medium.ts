@@ -25,6 +25,23 @@ export function git(directory: string, ...args: string[]): string {
   return execFileSync("git", ["-C", directory, ...user, ...args], { encoding: "utf8", stdio: "pipe" }).trim();
 }
 
+/** Gives the arguments of each git that this process starts while something runs, until the test is over. */
+export async function gitCallsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const bin = mkdtempSync(join(tmpdir(), "git-"));
+  const before = process.env.PATH ?? "";
+  onTestFinished(() => rmSync(bin, { recursive: true, force: true }));
+  const script = `#!/bin/sh\necho " $* " >>'${bin}/log'\nPATH='${before}' exec git "$@"\n`;
+  writeFileSync(join(bin, "git"), script, { mode: 0o755 });
+  writeFileSync(join(bin, "log"), "");
+  process.env.PATH = `${bin}:${before}`;
+  try {
+    await run();
+  } finally {
+    process.env.PATH = before;
+  }
+  return readFileSync(join(bin, "log"), "utf8").trim().split("\n");
+}
+
 let template = "";
 
 // Made once: each medium has a copy of its own, which takes no process.

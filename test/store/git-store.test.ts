@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { StoreChangedError, StoreFailedError, StoreHeldError } from "../../src/core/state/lock-store.js";
 import { GitRef } from "../../src/store/git/git-ref.js";
+import { readRemoteRefs } from "../../src/store/git/state-refs.js";
 import { runs, wholeTest } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
-import { fetchState, git, makeGitMedium, openGitStore, ref } from "./git-medium.js";
+import { fetchState, git, gitCallsOf, makeGitMedium, openGitStore, ref } from "./git-medium.js";
 
 const openPair = async () => {
   const directory = makeGitMedium().clone("runner");
@@ -135,6 +136,23 @@ test("reading asks the remote once, and then shows what this machine has, until 
   expect(await other.read()).toMatchObject(read);
   fetchState(reader);
   expect(await other.read()).toMatchObject({ lock: "two\n" });
+});
+
+test("a store reads a commit once, and what is here is not fetched", async () => {
+  const medium = makeGitMedium();
+  const directory = medium.clone("desk");
+  const store = openGitStore(directory);
+  await store.acquire();
+  await store.replace("one\n", null);
+  await store.release();
+  const calls = async (run: () => Promise<unknown>) => (await gitCallsOf(run)).join("\n");
+  expect((await calls(() => store.read())).match(/ ls-tree /g)).toHaveLength(1);
+  expect(await calls(() => store.read())).not.toContain(" ls-tree ");
+  const ofRemote = (clone: string) => calls(() => readRemoteRefs(clone, "origin", 60_000));
+  expect(await ofRemote(directory)).not.toContain(" fetch ");
+  const fresh = medium.clone("fresh");
+  expect((await ofRemote(fresh)).match(/ fetch /g)).toHaveLength(1);
+  expect(await readRemoteRefs(fresh, "origin", 60_000)).toMatchObject([{ where: ref, lock: "one\n" }]);
 });
 
 test("reading asks the remote again where the first apply was seen, but not its lock", async () => {

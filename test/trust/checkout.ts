@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -40,6 +42,18 @@ export function agentText(name = "support"): string {
   return `${documentText("Agent", name, { name })}\n`;
 }
 
+let repositories = "";
+
+// Made once: each checkout has a copy of its own, which takes no process.
+function emptyRepositories(): string {
+  if (repositories !== "") return repositories;
+  const folder = mkdtempSync(join(tmpdir(), "agentform-trust-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  git(folder, "init", "-q", "--bare", "-b", "main", join(folder, "remote.git"));
+  git(folder, "init", "-q", "-b", "main", join(folder, "checkout"));
+  return (repositories = folder);
+}
+
 /** A checkout of a team's repository with a workspace in a folder, a remote, and a witness of what is run. */
 export class Checkout {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "agentform-trust-")));
@@ -52,15 +66,18 @@ export class Checkout {
     needProgram("git");
     onTestFinished(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 }));
     mkdirSync(this.#canaries);
-    git(this.folder, "init", "-q", "--bare", "-b", "main", this.remote);
-    git(this.folder, "init", "-q", "-b", "main", this.root);
-    git(this.root, "remote", "add", "origin", `file://${this.remote}`);
+    cpSync(emptyRepositories(), this.folder, { recursive: true });
+    const config = join(this.root, ".git/config");
+    appendFileSync(
+      config,
+      `[remote "origin"]\n\turl = file://${this.remote}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`,
+    );
     this.write({
       "fleet/desk/agentform.yaml": manifestText(),
       "fleet/desk/agents/support.yaml": agentText(),
       ...files,
     });
-    this.commit();
+    this.#save();
     git(this.root, "push", "-q", "origin", "main");
   }
 
@@ -75,9 +92,13 @@ export class Checkout {
 
   /** Commits everything, whatever is ignored. */
   commit(): string {
+    this.#save();
+    return git(this.root, "rev-parse", "HEAD");
+  }
+
+  #save(): void {
     git(this.root, "add", "--all", "--force");
     git(this.root, "commit", "-q", "--allow-empty", "-m", "commit");
-    return git(this.root, "rev-parse", "HEAD");
   }
 
   /** Gives a command that leaves a witness of its name and fails. */

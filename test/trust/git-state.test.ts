@@ -15,6 +15,7 @@ import type { Settings } from "../../src/core/resources/manifest.js";
 import { openStore } from "../../src/store/open-store.js";
 import type { CliResult } from "../package/run-cli.js";
 import { runCommand } from "./run-command.js";
+import { gitCallsOf } from "../store/git-medium.js";
 import { Lines } from "../store/git-records.js";
 import { Checkout, git, manifestText } from "./checkout.js";
 import { sample, wholeTest } from "../harness/tier.js";
@@ -97,6 +98,17 @@ describe("state that a commit brought", () => {
     git(checkout.root, "add", "--force", local);
     expect((await run(checkout, "plan")).stderr).toContain("state-tracked");
   });
+});
+
+test("git is asked once whether it tracks local state, and again before a state is taken", async () => {
+  const checkout = new Checkout();
+  checkout.write({ [`${local}/default.holder.1`]: "{}\n" });
+  const inFiles = { ...settings, lock: { store: "file" } } as unknown as Settings;
+  const store = await openStore(inFiles, { directory: checkout.workspace });
+  await store.read();
+  expect((await gitCallsOf(() => store.read())).filter((call) => call.includes("ls-files"))).toEqual([]);
+  git(checkout.root, "add", "--force", local);
+  await expect(store.acquire()).rejects.toThrow("git tracks");
 });
 
 const settings = { name: "test", environment: null, lock: { store: "git" } } as unknown as Settings;

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openEmulator, runIn } from "../cli/desk.js";
 import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { wholeTest } from "../harness/tier.js";
-import { git, makeGitMedium } from "../store/git-medium.js";
+import { git, gitCallsOf, makeGitMedium } from "../store/git-medium.js";
 import { guarded, policy } from "./platform.js";
 
 /** A clone with the workspaces `guard` and `care`, whose states are on refs; and another, which has fetched no state. */
@@ -122,18 +121,12 @@ describe("the state of another workspace on a ref that this clone has not fetche
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
     own.write({ "more/agentform.yaml": manifest("more"), "more/policies/late.yaml": policy("late") });
     expect((await own.run("more", "apply", "--yes")).code).toBe(0);
-    const bin = mkdtempSync(join(tmpdir(), "git-"));
-    const before = process.env.PATH ?? "";
-    const script = `#!/bin/sh\necho " $* " >>'${bin}/log'\nPATH='${before}' exec git "$@"\n`;
-    writeFileSync(join(bin, "git"), script, { mode: 0o755 });
-    onTestFinished(() => void (process.env.PATH = before));
     const requestsOf = async (files: Readonly<Record<string, string>>) => {
       own.write(files);
-      writeFileSync(join(bin, "log"), "");
-      process.env.PATH = `${bin}:${before}`;
-      expect(await own.run("care", "apply", "--yes")).toMatchObject({ code: 0 });
-      process.env.PATH = before;
-      return readFileSync(join(bin, "log"), "utf8").split(" ls-remote ").length;
+      const calls = await gitCallsOf(async () =>
+        expect(await own.run("care", "apply", "--yes")).toMatchObject({ code: 0 }),
+      );
+      return calls.filter((call) => call.includes(" ls-remote ")).length;
     };
     const agent = (name: string, text: string) => ({
       [`care/agents/${name}.yaml`]: guarded(text).replaceAll("support", name),

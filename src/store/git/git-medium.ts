@@ -36,8 +36,9 @@ export class GitMedium implements DocumentMedium {
     if (isToWrite) return await this.#foundAt(await this.#catchUp());
     // That nothing was applied, only the remote can tell: a clone has not seen the state in which nobody has fetched the
     // ref, or only while the first apply ran.
-    const here = await this.#foundAt(await this.ref.head());
-    return here.document.lock === null ? await this.#foundAt(await this.#first()) : here;
+    const head = await this.ref.head();
+    const here = await this.#foundAt(head);
+    return here.document.lock === null ? await this.#foundAt(await this.#first(head)) : here;
   }
 
   async refresh(): Promise<void> {
@@ -68,8 +69,8 @@ export class GitMedium implements DocumentMedium {
     return { ok: true, value: { tag: commit } };
   }
 
-  async #first(): Promise<string | null> {
-    return await unlessMediumFails(this.#catchUp(), ({ said, hint }) => {
+  async #first(here: string | null): Promise<string | null> {
+    return await unlessMediumFails(this.#catchUp(here), ({ said, hint }) => {
       throw new StoreFailedError(
         say`the lock of ${bare({ lock: this.ref.name })} is not in this clone, so whether anything was applied is not known: ${said}`,
         hint,
@@ -83,10 +84,10 @@ export class GitMedium implements DocumentMedium {
   }
 
   /** Moves this machine's ref to the remote's commit, and gives that. */
-  async #catchUp(): Promise<string | null> {
+  async #catchUp(before?: string | null): Promise<string | null> {
     const { ref, remote } = this;
     // This machine's ref is read first: it is never ahead, so the remote's later commit must contain it.
-    const here = await ref.head();
+    const here = before === undefined ? await ref.head() : before;
     if (here === null) await ref.check();
     const head = await remote.head();
     if (head === null) {

@@ -25,6 +25,9 @@ const author = {
 export class GitRef {
   /** The last written object of each part: most commits change only one. */
   readonly #written = new Map<Part, { readonly text: string; readonly blob: string }>();
+  /** The commit that was read last. */
+  #read: { readonly commit: string; readonly document: StateDocument } | undefined;
+  #isValid = false;
 
   constructor(
     private readonly directory: string,
@@ -33,12 +36,14 @@ export class GitRef {
 
   /** Throws StoreFailedError unless git accepts the name for a ref. */
   async check(): Promise<void> {
+    if (this.#isValid) return;
     const { code } = await this.#git(["check-ref-format", this.name]);
     if (code !== 0)
       throw new StoreFailedError(
         say`${bare({ lock: this.name })} is not a valid name for a ref in git`,
         "correct `ref` of `spec.lock`, or the name of the workspace or the environment: `git help check-ref-format` has the rules",
       );
+    this.#isValid = true;
   }
 
   /** Gives the commit of the ref in this repository; null if there is no such ref, or one of something else. */
@@ -53,6 +58,11 @@ export class GitRef {
   }
 
   async read(commit: string): Promise<StateDocument> {
+    if (this.#read?.commit !== commit) this.#read = { commit, document: await this.#readCommit(commit) };
+    return this.#read.document;
+  }
+
+  async #readCommit(commit: string): Promise<StateDocument> {
     const listed = textOf(await this.#run(["ls-tree", "-z", "--full-tree", commit]));
     const blobs = new Map(
       [...listed.matchAll(/\d+ blob ([0-9a-f]+)\t([^\0]*)/g)].map(([, blob = "", name = ""]) => [name, blob]),

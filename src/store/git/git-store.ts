@@ -27,8 +27,9 @@ export interface GitStoreOptions extends DocumentStoreOptions {
 /** Opens a lock store on a ref of a git remote; nothing is run or read before a function is called. */
 export function createGitStore(options: GitStoreOptions): LockStore {
   const { directory, remote, ref, workspace, timeout = 60_000 } = options;
-  const connect = () =>
-    new GitMedium(new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout));
+  // For as long as the store is there: what they have found out holds for each connection.
+  const [here, there] = [new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout)];
+  const connect = () => new GitMedium(here, there);
   const named = workspace !== undefined && {
     environments: async () => (await refsOf(directory, workspace)).map(environmentOf),
   };

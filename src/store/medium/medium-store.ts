@@ -41,8 +41,8 @@ export function writtenAt(time: number): string {
 
 /** What every store may be given, whatever its medium. */
 export interface StoreCare {
-  /** Throws StoreFailedError if the medium must not be used now; asked each time before it is reached or taken. */
-  readonly guard?: () => void;
+  /** Throws StoreFailedError if the medium must not be used now; asked each time before it is reached, or taken. */
+  readonly guard?: (isTaken: boolean) => void;
   /** What to do if there is no lock, although something may have been applied. */
   readonly otherwise?: string;
   /** Gives what this machine remembers of the state with this name; nothing where the medium itself is on the machine. */
@@ -94,7 +94,7 @@ export class MediumStore<Channel extends Access> implements LockStore {
   }
 
   async acquire(): Promise<void> {
-    this.medium.guard?.();
+    this.medium.guard?.(true);
     const way = this.medium.connect();
     try {
       this.#held = { way, tenure: await way.take() };
@@ -144,7 +144,7 @@ export class MediumStore<Channel extends Access> implements LockStore {
 
   async #using<Result>(run: (way: Channel) => Promise<Result>): Promise<Result> {
     if (this.#held) return await run(this.#held.way);
-    this.medium.guard?.();
+    this.medium.guard?.(false);
     const way = this.medium.connect();
     try {
       return await run(way);

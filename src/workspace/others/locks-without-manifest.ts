@@ -58,7 +58,7 @@ export function findLockOfMoved(
 
 // Of a first apply that has died there is the journal alone.
 function lockNames(root: string): ReadonlySet<string> {
-  const names = ["", ".journal"].flatMap((end) => filesNamed(root, `agentform*.lock${end}`));
+  const names = filesNamed(root, "agentform*.lock", "agentform*.lock.journal");
   return new Set(names.map((name) => name.replace(/\.journal$/, "")));
 }
 
