@@ -9,12 +9,24 @@ export interface CommitFile {
   readonly file: string;
 }
 
-/** Lists the files of a commit, all or those at and below some paths. Throws GitError. */
+/** What was listed of the last commit: a command asks for the same several times, and a commit stays as it is. */
+let last: { readonly commit: string; readonly files: Map<string, CommitFile[]> } | undefined;
+
+/** Lists the files of a commit, given by its ID, all or those at and below some paths. Throws GitError. */
 export async function filesIn(
   directory: string,
   commit: string,
   paths: readonly string[],
-): Promise<CommitFile[]> {
+): Promise<readonly CommitFile[]> {
+  if (last?.commit !== commit) last = { commit, files: new Map() };
+  const { files } = last;
+  const which = paths.join("\0");
+  const found = files.get(which) ?? (await list(directory, commit, paths));
+  files.set(which, found);
+  return found;
+}
+
+async function list(directory: string, commit: string, paths: readonly string[]): Promise<CommitFile[]> {
   const listed = await runGit(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, "--", ...paths]);
   return [...listed.matchAll(/(\d+) \w+ ([0-9a-f]+)\t([^\0]*)\0/g)].map(([, mode, id = "", file = ""]) => {
     return { type: mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file", id, file };

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { filesIn } from "../../src/git/commit-files.js";
 import { GitError } from "../../src/git/git-process.js";
 import { ignoredNames } from "../../src/git/listed-names.js";
 import { findRepository, repositoryFolder } from "../../src/git/repository.js";
 import { needProgram } from "../harness/need.js";
-import { git } from "../store/git-medium.js";
+import { git, gitCallsOf, makeGitMedium } from "../store/git-medium.js";
 
 function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "agentform-repository-")));
@@ -118,4 +119,22 @@ test("where git refuses to answer, that is not taken for nothing", () => {
   const root = makeFolder();
   mkdirSync(join(root, ".git"));
   expect(() => ignoredNames(root)).toThrow("git cannot list the files that it ignores");
+});
+
+test("what a commit has is listed once, and that of another one anew", async () => {
+  const directory = makeGitMedium().clone("desk");
+  const commit = (file: string) => {
+    writeFileSync(join(directory, file), "");
+    git(directory, "add", file);
+    git(directory, "commit", "-q", "-m", file);
+    return git(directory, "rev-parse", "HEAD");
+  };
+  const [first, second] = [commit("one"), commit("two")];
+  const namesIn = async (id: string, ...paths: readonly string[]) =>
+    (await filesIn(directory, id, paths)).map(({ file }) => file);
+  expect(await namesIn(first)).toEqual(["one"]);
+  const calls = await gitCallsOf(async () => expect(await namesIn(first)).toEqual(["one"]));
+  expect(calls).toEqual([""]);
+  expect(await namesIn(second)).toEqual(["one", "two"]);
+  expect(await namesIn(second, "two")).toEqual(["two"]);
 });
