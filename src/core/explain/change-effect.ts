@@ -36,7 +36,7 @@ function specEffect(
   { creationOnly, replacedBy, updatesWhole, noun, name, update }: Kind,
   field: string,
 ): string {
-  if (creationOnly.includes(field)) {
+  if (creationOnly.has(field)) {
     return "A change does nothing: it is used when the object is created, and never after that.";
   }
   if (replacedBy === "any") {

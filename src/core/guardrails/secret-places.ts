@@ -46,7 +46,7 @@ export function readSecretPlaces(
 // for an object that has anything of it.
 function takenOnce(applied: JsonObject, kind: Kind, documentOf: () => JsonObject | undefined): string[] {
   const takes = (field: string) => Object.hasOwn(kind.creation({ ...applied, [field]: "" }), field);
-  if (!kind.creationOnly.some(takes)) return [];
+  if (![...kind.creationOnly].some(takes)) return [];
   return sentOnce(kind.creation(documentOf() ?? {}), kind).sent_once ?? [];
 }
 

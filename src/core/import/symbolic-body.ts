@@ -72,7 +72,7 @@ class SymbolicMaking {
   // The rules of a kind may ask for a secret that the service never shows.
   #requiredSecrets(spec: JsonObject): JsonObject {
     const { kind } = this.object;
-    const missing = kind.creationOnly.filter(
+    const missing = [...kind.creationOnly].filter(
       (field) =>
         !Object.hasOwn(spec, field) && kind.check(spec, () => ({ file: "" }), this.#extra).some(isMissing),
     );

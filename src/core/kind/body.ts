@@ -3,8 +3,9 @@ import type { Kind } from "./kind.js";
 
 /** Leaves out the fields of a body that are sent at creation alone, and so never kept or compared. */
 export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
-  if (!creationOnly.some((field) => Object.hasOwn(body, field))) return body;
-  return filterMembers(body, (field) => !creationOnly.includes(field));
+  for (const field of creationOnly)
+    if (Object.hasOwn(body, field)) return filterMembers(body, (each) => !creationOnly.has(each));
+  return body;
 }
 
 /** Gives the fields that differ and are no change alone; a plan shows them with another change. */

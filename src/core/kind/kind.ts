@@ -122,7 +122,7 @@ export interface Kind {
   /** Whether an update sends the whole body, so that the service keeps nothing else of what documents can say. */
   readonly updatesWhole?: boolean;
   /** Fields that are only sent at creation, and never cause an action. */
-  readonly creationOnly: readonly string[];
+  readonly creationOnly: ReadonlySet<string>;
   /** The fields that have rules of their own for notes, or that neither guard nor reach anything: a change of any other is a note. */
   readonly judged: readonly string[];
   /** The fields that are outlines in bodies, locks and plans; no other field is one. */

@@ -69,7 +69,7 @@ export function compare(
   // What is only sent again is not changed, and an object need not be replaced for it.
   const replacing = [...new Set([...edited, ...forced])].filter(
     (field) =>
-      !kind.creationOnly.includes(field) &&
+      !kind.creationOnly.has(field) &&
       (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
   );
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
@@ -131,7 +131,7 @@ function isResent(resource: Resource, { resend }: PlanOptions): boolean {
 
 function resentFields(body: JsonObject, { creationOnly, replacedBy }: Kind): string[] {
   const sent = Object.keys(body).filter(
-    (field) => !creationOnly.includes(field) && (replacedBy === "any" || !replacedBy.includes(field)),
+    (field) => !creationOnly.has(field) && (replacedBy === "any" || !replacedBy.includes(field)),
   );
   const secret = sent.filter((field) => hasSecret(body[field]));
   return secret.length > 0 ? secret : sent;

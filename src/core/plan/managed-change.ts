@@ -44,7 +44,7 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
   if (!isAsked && compared.changes.length === 0)
     return recordOf(resource, entry, planning, compared.isRebound ? compared.rewritten : []);
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
-    (field) => !kind.creationOnly.includes(field),
+    (field) => !kind.creationOnly.has(field),
   );
   const { why, details } = detailsOf(resource, entry, { asked, ...compared }, planning);
   if (compared.isReplaced)
@@ -136,7 +136,7 @@ function replace(
     ...why,
   ];
   // Nobody knows what the old object was sent at its creation alone, and the new one is sent it again.
-  const sentAnew = filterMembers(resource.body, (field) => kind.creationOnly.includes(field));
+  const sentAnew = filterMembers(resource.body, (field) => kind.creationOnly.has(field));
   details.changes?.push(...difference({}, sentAnew));
   details.body = resource.body;
   Object.assign(details, because(causes), oldObjects(resource, entry, planning, gone.length));

@@ -5,7 +5,7 @@ import { warning, type Finding } from "../finding/diagnostic.js";
 import { KeyedFindings, withoutKey } from "../finding/merged-findings.js";
 import { parseDocuments, type Document } from "../document/document.js";
 import type { KindName } from "../../generated/kinds.js";
-import { equal, isObject, type Json } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { kindOfDocument } from "../kind/kinds.js";
 import { bodyDigest } from "../state/lock.js";
 import type { Literal } from "../schema/literal.js";
@@ -52,21 +52,24 @@ export function parseFile(file: string, text: string, context: ParseContext): Pa
   for (const document of parsed.value) parsing.add(document);
   const { resources, rules, findings, lost, absent, dangling, literals, misplaced, details, totals } =
     parsing;
-  // Member by member: of objects that were put together by spreads, a cold plan of 10,000 files takes a twentieth longer.
-  const summary: Writable<FileSummary> = { file, resources };
-  if (rules.length > 0) summary.rules = rules;
-  if (findings.length > 0) summary.findings = findings;
-  if (lost.length > 0) summary.lost = lost;
-  if (absent.length > 0) summary.absent = absent;
-  if (dangling.length > 0) summary.dangling = dangling;
-  if (literals.length > 0) summary.literals = literals;
-  if (misplaced.size > 0) summary.misplaced = [...misplaced.values()];
-  if (parsed.broken.length > 0) summary.broken = parsed.broken;
-  if (totals.usedVariables.size > 0) summary.variables = [...totals.usedVariables];
-  if (totals.missing.size > 0) summary.missing = [...totals.missing];
-  if (totals.files.size > 0) summary.included = [...totals.files];
-  if (totals.expanded > 0) summary.expanded = totals.expanded;
-  if (!totals.isAllRead) summary.isPartial = true;
+  // All have the same members in the same order, which makes a cold plan of 10,000 files faster.
+  const summary: FileSummary = {
+    file,
+    resources,
+    rules: rules.length > 0 ? rules : undefined,
+    findings: findings.length > 0 ? findings : undefined,
+    lost: lost.length > 0 ? lost : undefined,
+    absent: absent.length > 0 ? absent : undefined,
+    dangling: dangling.length > 0 ? dangling : undefined,
+    literals: literals.length > 0 ? literals : undefined,
+    misplaced: misplaced.size > 0 ? [...misplaced.values()] : undefined,
+    broken: parsed.broken.length > 0 ? parsed.broken : undefined,
+    variables: totals.usedVariables.size > 0 ? [...totals.usedVariables] : undefined,
+    missing: totals.missing.size > 0 ? [...totals.missing] : undefined,
+    included: totals.files.size > 0 ? [...totals.files] : undefined,
+    expanded: totals.expanded > 0 ? totals.expanded : undefined,
+    isPartial: totals.isAllRead ? undefined : true,
+  };
   return { summary, details: () => details };
 }
 
@@ -205,23 +208,29 @@ function summaryOf(
 ): ResourceSummary {
   const { file, index } = document;
   const { kind, key, labels, lifecycle, body, references } = content;
-  const summary: Writable<ResourceSummary> = {
+  const files = included ? [...new Set([...content.files, ...included])] : content.files;
+  // All have the same members in the same order: there are many of these.
+  return {
     address: `${kind.name}:${key}`,
     digest: bodyDigest(lasting(body, kind)),
     index,
+    references: references.length > 0 ? references.map(({ text }) => text) : undefined,
+    labels: Object.keys(labels).length > 0 ? labels : undefined,
+    ownLabels: ownLabelsOf(document, layers, labels),
+    hasNull: hasNull(document.value) || undefined,
+    lifecycle: Object.keys(lifecycle).length > 0 ? lifecycle : undefined,
+    files: files.length > 1 ? files.filter((each) => each !== file) : undefined,
   };
-  // Field by field: a spread is slow, and there are many of these.
-  if (references.length > 0) summary.references = references.map(({ text }) => text);
-  if (Object.keys(labels).length > 0) summary.labels = labels;
-  if (layers.at(-1)?.type === "patch") {
-    const { labels: own = {} } = labelledOf(document) ?? {};
-    if (!equal(own, labels)) summary.ownLabels = own;
-  }
-  if (hasNull(document.value)) summary.hasNull = true;
-  if (Object.keys(lifecycle).length > 0) summary.lifecycle = lifecycle;
-  const files = included ? [...new Set([...content.files, ...included])] : content.files;
-  if (files.length > 1) summary.files = files.filter((each) => each !== file);
-  return summary;
+}
+
+function ownLabelsOf(
+  document: Document,
+  layers: readonly Layer[],
+  labels: ResourceContent["labels"],
+): JsonObject | undefined {
+  if (layers.at(-1)?.type !== "patch") return undefined;
+  const { labels: own = {} } = labelledOf(document) ?? {};
+  return equal(own, labels) ? undefined : own;
 }
 
 function whatIsLost(document: Document): LostDocument {
@@ -231,5 +240,3 @@ function whatIsLost(document: Document): LostDocument {
   const kind = typeof value.kind === "string" ? kindOfDocument(value.kind)?.name : undefined;
   return { ...(kind && { kind }), ...(name !== undefined && { name: String(name) }) };
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

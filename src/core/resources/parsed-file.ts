@@ -32,35 +32,35 @@ export interface Inputs {
   readonly defaults?: (string | null)[];
 }
 
-/** The part of a file that is always needed; empty members are left out. */
+/** The part of a file that is always needed; empty members are undefined. */
 export interface FileSummary {
   readonly file: string;
   /** Set where the file is kept for later runs. */
   readonly inputs?: Inputs;
   readonly resources: readonly ResourceSummary[];
-  readonly rules?: readonly OwnRule[];
-  readonly findings?: readonly Finding[];
+  readonly rules?: readonly OwnRule[] | undefined;
+  readonly findings?: readonly Finding[] | undefined;
   /** The kinds, names and references of documents with errors. */
-  readonly lost?: readonly LostDocument[];
+  readonly lost?: readonly LostDocument[] | undefined;
   /** The documents that do not exist in this environment. */
-  readonly absent?: readonly AbsentDocument[];
-  readonly dangling?: readonly PlacedReference[];
+  readonly absent?: readonly AbsentDocument[] | undefined;
+  readonly dangling?: readonly PlacedReference[] | undefined;
   /** Texts that may have been meant as references. */
-  readonly literals?: readonly Literal[];
+  readonly literals?: readonly Literal[] | undefined;
   /** What is no reference where one belongs. */
-  readonly misplaced?: readonly Misplaced[];
+  readonly misplaced?: readonly Misplaced[] | undefined;
   /** The texts of documents that could not be parsed. */
-  readonly broken?: readonly string[];
+  readonly broken?: readonly string[] | undefined;
   /** The names of the variables that it uses. */
-  readonly variables?: readonly string[];
+  readonly variables?: readonly string[] | undefined;
   /** Variables without a value, with the places that need one. */
-  readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[];
+  readonly missing?: readonly (readonly [name: string, places: readonly Place[]])[] | undefined;
   /** The files included by its documents. */
-  readonly included?: readonly string[];
+  readonly included?: readonly string[] | undefined;
   /** The size of its expanded documents, which counts towards the workspace's limit. */
-  readonly expanded?: number;
+  readonly expanded?: number | undefined;
   /** Whether an included file could not be read. */
-  readonly isPartial?: true;
+  readonly isPartial?: true | undefined;
 }
 
 /** The part of a resource that is always needed. */
@@ -69,14 +69,14 @@ export interface ResourceSummary {
   readonly digest: string;
   /** Which document of the file, from 0. */
   readonly index: number;
-  readonly references?: readonly string[];
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly references?: readonly string[] | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The labels without those of patches, if these differ. */
-  readonly ownLabels?: JsonObject;
-  readonly hasNull?: boolean;
-  readonly lifecycle?: ResourceLifecycle;
+  readonly ownLabels?: JsonObject | undefined;
+  readonly hasNull?: boolean | undefined;
+  readonly lifecycle?: ResourceLifecycle | undefined;
   /** Its other files: patches and included files. */
-  readonly files?: readonly string[];
+  readonly files?: readonly string[] | undefined;
 }
 
 /** The part of a resource that is needed for messages and requests. */

@@ -60,7 +60,7 @@ export function sentContent(
 /** Gives the variables that a create sends and nothing after it, for which no body has a place. */
 export function sentOnce(whole: JsonObject, { creationOnly }: Kind): Pick<LockEntry, "sent_once"> {
   const names = new Set<string>();
-  const passing = filterMembers(whole, (field) => creationOnly.includes(field));
+  const passing = filterMembers(whole, (field) => creationOnly.has(field));
   eachText(passing, (text) => environmentNames(text).forEach((name) => names.add(name)));
   return names.size > 0 ? { sent_once: [...names] } : {};
 }

@@ -38,9 +38,13 @@ export function misshapenId({ resources, unknown, retired }: Lock): string[] | u
 type HoldsIds = Partial<Pick<LockEntry, "id" | "ids" | "tools"> & Pick<UnknownCreate, "found">>;
 
 /** Whether all that are there can be IDs. */
-export function areIds({ id, ids = [], tools = {}, found = {} }: HoldsIds): boolean {
+export function areIds({ id, ids, tools, found }: HoldsIds): boolean {
   if (id !== undefined && !isKeptId(id)) return false;
-  return ids.every(isKeptId) && Object.values(tools).every(isKeptId) && Object.values(found).every(isKeptId);
+  return (ids === undefined || ids.every(isKeptId)) && areIdsIn(tools) && areIdsIn(found);
+}
+
+function areIdsIn(table: Readonly<Record<string, string>> | undefined): boolean {
+  return table === undefined || Object.values(table).every(isKeptId);
 }
 
 /** Whether a body has an outline wherever its kind requires one. */

@@ -38,7 +38,7 @@ export const agent: Kind = {
   unknownField: "warning",
   replacedBy: [],
   updatesWhole: true,
-  creationOnly: [],
+  creationOnly: new Set(),
   judged: [
     "name",
     "description",

@@ -23,7 +23,7 @@ export const credential: Kind = {
   create: { host: "base", method: "POST", path: "/v3/tools/credentials" },
   unknownField: "error",
   replacedBy: "any",
-  creationOnly: [],
+  creationOnly: new Set(),
   judged: ["name", "provider_id"],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),

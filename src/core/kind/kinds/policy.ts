@@ -26,7 +26,7 @@ export const policy: Kind = {
   create: { host: "rai", method: "POST", path: "/v1/rai/policies" },
   unknownField: "warning",
   replacedBy: "any",
-  creationOnly: [],
+  creationOnly: new Set(),
   judged: [],
   outlined: [],
   outline: (body) => ({ body, documents: {} }),

@@ -12,7 +12,7 @@ import { essenceOf, isBounded, outline, outlineBudget, type Operation } from "..
 import { isOutline } from "../../openapi/outline-shape.js";
 
 const replacing = ["tool_set_name", "openapi_schema", "enhance_descriptions"];
-const creationOnly = ["provider_api_key"];
+const creationOnly = new Set(["provider_api_key"]);
 const mappings = ["default_headers", "default_query_params", "default_body_params", "endpoint_defaults"];
 
 /** A tool set (docs/reference/interface.md, 2.2, operations 2 and 3): one tool, and one ID, for each operation. */
@@ -60,7 +60,7 @@ export const toolset: Kind = {
     return rest;
   },
   update({ ids = [] }, fields, body) {
-    const sent = fields.filter((field) => !replacing.includes(field) && !creationOnly.includes(field));
+    const sent = fields.filter((field) => !replacing.includes(field) && !creationOnly.has(field));
     if (sent.length === 0) return [];
     // What a deployment takes for a field that only it has is not known, such as a number.
     const removed = (field: string) => (mappings.includes(field) ? {} : null);
