@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { git } from "../store/git-medium.js";
 import { usePostgres } from "../store/postgres-medium.js";
 import { inFiles, inGitlab, onRef, openSite, stores } from "./store-site.js";
@@ -97,12 +97,15 @@ test("a state of one that cannot be read is mended by commands that need it decl
   }
 });
 
-test("of very many states of environments that are gone, some are looked at, and the rest is counted", async () => {
-  const { warned, directory } = await openApplied(onRef);
-  const [ref = ""] = git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform").split("\n");
-  const commit = git(directory, "rev-parse", ref);
-  const folder = join(directory, ".git", dirname(ref));
-  for (let at = 0; at < 103; at++) writeFileSync(join(folder, `old-${at}`), `${commit}\n`);
-  const told = await warned();
-  expect(told.at(-1)).toContain("3 more states are of environments that agentform.yaml does not have");
-});
+wholeTest(
+  "of very many states of environments that are gone, some are looked at, and the rest is counted",
+  async () => {
+    const { warned, directory } = await openApplied(onRef);
+    const [ref = ""] = git(directory, "for-each-ref", "--format=%(refname)", "refs/agentform").split("\n");
+    const commit = git(directory, "rev-parse", ref);
+    const folder = join(directory, ".git", dirname(ref));
+    for (let at = 0; at < 103; at++) writeFileSync(join(folder, `old-${at}`), `${commit}\n`);
+    const told = await warned();
+    expect(told.at(-1)).toContain("3 more states are of environments that agentform.yaml does not have");
+  },
+);

@@ -261,56 +261,63 @@ describe("lock move", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/agentform\.live\.lock: moved to \S+\/desk-live/)]);
   });
 
-  test("goes on from a ref that the manifest names, which has the state of one environment", async () => {
-    const { directory, write, run, move } = await openSite(["live"], { usesGit: true });
-    const [named, at] = [{ ...onRef, ref: "refs/agentform/fixed" }, ["-e", "live"]];
-    write(named);
-    expect(await run("apply", "--yes", ...at)).toMatchObject({ code: 0 });
-    const manifest = join(directory, "agentform.yaml");
-    const renamed = readFileSync(manifest, "utf8").replace('"name":"desk"', '"name":"bureau"');
-    writeFileSync(manifest, renamed);
-    for (const word of ["renamed, workspace desk to bureau", "is renamed already"]) {
-      const { code, out } = await run("lock", "move", "--from-workspace", "desk");
-      expect([code, out]).toEqual([0, expect.stringContaining(word)]);
-    }
-    expect((await run("lock", "move", "--from-workspace", "bureau")).code).toBe(1);
-    writeFileSync(manifest, renamed.replace('"live"', '"real"'));
-    const was = await run("plan", "-e", "real");
-    expect(was.err).toContain("run `agentform lock move --from-environment live -e real`");
-    for (const [from, to] of [
-      ["live", "real"],
-      ["real", "live"],
-    ] as const) {
-      writeFileSync(manifest, renamed.replace('"live"', JSON.stringify(to)));
-      expect((await run("lock", "move", "--from-environment", from, "-e", to)).code).toBe(0);
-    }
-    for (const word of ["agentform/fixed: moved to agentform.live.lock", "is moved to"]) {
-      expect(await move(inFiles)).toMatchObject({ code: 0, err: "", out: expect.stringContaining(word) });
-    }
-    writeFileSync(manifest, renamed.replace(JSON.stringify(named), JSON.stringify(inFiles)));
-    expect((await run("plan", "--detailed-exitcode", ...at)).code).toBe(0);
-  });
+  wholeTest(
+    "goes on from a ref that the manifest names, which has the state of one environment",
+    async () => {
+      const { directory, write, run, move } = await openSite(["live"], { usesGit: true });
+      const [named, at] = [{ ...onRef, ref: "refs/agentform/fixed" }, ["-e", "live"]];
+      write(named);
+      expect(await run("apply", "--yes", ...at)).toMatchObject({ code: 0 });
+      const manifest = join(directory, "agentform.yaml");
+      const renamed = readFileSync(manifest, "utf8").replace('"name":"desk"', '"name":"bureau"');
+      writeFileSync(manifest, renamed);
+      for (const word of ["renamed, workspace desk to bureau", "is renamed already"]) {
+        const { code, out } = await run("lock", "move", "--from-workspace", "desk");
+        expect([code, out]).toEqual([0, expect.stringContaining(word)]);
+      }
+      expect((await run("lock", "move", "--from-workspace", "bureau")).code).toBe(1);
+      writeFileSync(manifest, renamed.replace('"live"', '"real"'));
+      const was = await run("plan", "-e", "real");
+      expect(was.err).toContain("run `agentform lock move --from-environment live -e real`");
+      for (const [from, to] of [
+        ["live", "real"],
+        ["real", "live"],
+      ] as const) {
+        writeFileSync(manifest, renamed.replace('"live"', JSON.stringify(to)));
+        expect((await run("lock", "move", "--from-environment", from, "-e", to)).code).toBe(0);
+      }
+      for (const word of ["agentform/fixed: moved to agentform.live.lock", "is moved to"]) {
+        expect(await move(inFiles)).toMatchObject({ code: 0, err: "", out: expect.stringContaining(word) });
+      }
+      writeFileSync(manifest, renamed.replace(JSON.stringify(named), JSON.stringify(inFiles)));
+      expect((await run("plan", "--detailed-exitcode", ...at)).code).toBe(0);
+    },
+  );
 
-  test.each([
-    ["a ref", onRef, inFiles],
+  const turns = [
     ["files", inFiles, onRef],
-  ])("goes on once `default` has a name, and the workspace a new one, from %s", async (_, lock, to) => {
-    const { directory, write, run, move } = await openSite([], { usesGit: true });
-    write(lock);
-    expect((await run("apply", "--yes")).code).toBe(0);
-    const manifest = join(directory, "agentform.yaml");
-    const change = (from: string, now: string) =>
-      writeFileSync(manifest, readFileSync(manifest, "utf8").replace(from, now));
-    change('"environments":{}', '"environments":{"live":{}}');
-    expect((await run("lock", "move", "--from-environment", "default", "-e", "live")).code).toBe(0);
-    change('"name":"desk"', '"name":"bureau"');
-    for (const word of ["workspace desk to bureau", "already|is moved"]) {
-      const { code, out, err } = await run("lock", "move", "--from-workspace", "desk");
-      expect([code, out + err]).toEqual([0, expect.stringMatching(word)]);
-    }
-    expect((await run("plan", "--detailed-exitcode", "-e", "live")).code).toBe(0);
-    expect(await move(to)).toMatchObject({ code: 0, err: "" });
-  });
+    ["a ref", onRef, inFiles],
+  ] as const;
+  test.each(sample("moves to another name", turns, 1))(
+    "goes on once `default` has a name, and the workspace a new one, from %s",
+    async (_, lock, to) => {
+      const { directory, write, run, move } = await openSite([], { usesGit: true });
+      write(lock);
+      expect((await run("apply", "--yes")).code).toBe(0);
+      const manifest = join(directory, "agentform.yaml");
+      const change = (from: string, now: string) =>
+        writeFileSync(manifest, readFileSync(manifest, "utf8").replace(from, now));
+      change('"environments":{}', '"environments":{"live":{}}');
+      expect((await run("lock", "move", "--from-environment", "default", "-e", "live")).code).toBe(0);
+      change('"name":"desk"', '"name":"bureau"');
+      for (const word of ["workspace desk to bureau", "already|is moved"]) {
+        const { code, out, err } = await run("lock", "move", "--from-workspace", "desk");
+        expect([code, out + err]).toEqual([0, expect.stringMatching(word)]);
+      }
+      expect((await run("plan", "--detailed-exitcode", "-e", "live")).code).toBe(0);
+      expect(await move(to)).toMatchObject({ code: 0, err: "" });
+    },
+  );
 
   wholeTest("of some environments alone is finished by the same command", async () => {
     const { server, write, run, move } = await openSite(["default", "live"]);

@@ -14,7 +14,7 @@ import { PlanIndex } from "../../src/page/plan-index.js";
 import { fc } from "../harness/property.js";
 import { hostilePlan } from "./hostile-plan.js";
 import { hiddenCharacter } from "./hostile-text.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 
 const folder = new URL("../fixtures/render/plans/", import.meta.url);
 const longText = Array.from({ length: 399 }, (_, index) => `line ${index}`).join("\n");
@@ -66,7 +66,7 @@ function changed(change: Change, causes: ActionCause[] = []) {
 }
 
 describe("renderPlanHtml", () => {
-  it("shows of a long plan the beginning and every address where no script runs, and says so", () => {
+  wholeTest("shows of a long plan the beginning and every address where no script runs, and says so", () => {
     const long = (word: string) => Array.from({ length: 120_000 }, (_, at) => `${word} ${at}`).join("\n");
     const prompt = { path: "system_prompt", before: long("old"), after: long("new") };
     const actions = Array.from({ length: 20 }, (_, at) => ({ address: `agent:b${at}`, changes: [prompt] }));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { documents, openDesk } from "../cli/desk.js";
+import { wholeTest } from "../harness/tier.js";
 import { METHODS } from "../../src/core/openapi/openapi-operation.js";
 import { changeFields } from "../../src/generated/change-fields.js";
 import type { Json } from "../../src/json/json.js";
@@ -24,7 +25,7 @@ const many: OwnRule = {
 const explain = (rule: OwnRule) =>
   explainUnknownFields(rule, { kindFields: readExtraFields(), rules: ["many"] });
 
-test("of a list that a machine made, of values or of names, the first mistakes are told", () => {
+wholeTest("of a list that a machine made, of values or of names, the first mistakes are told", () => {
   const codes = Array.from({ length: 20_000 }, (_, index) => `model-chang${index % 10}`);
   const schema = { properties: { notes: { items: { properties: { code: { enum: codes } } } } } };
   expect(explain({ ...many, schema })).toHaveLength(20);

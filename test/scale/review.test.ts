@@ -3,6 +3,7 @@ import type { Action, Change, GuardrailNote } from "../../src/generated/plan.js"
 import { reviewOf } from "../../src/core/review/review.js";
 import { effort } from "../harness/effort.js";
 import { addressAt, many, noLock, planOf, workspaceOf } from "./scene.js";
+import { sample } from "../harness/tier.js";
 
 const { plan: empty } = planOf(workspaceOf([]), noLock);
 
@@ -109,26 +110,30 @@ test("many parts of one body, each with a note around it, are few looks", () => 
   expect(looks).toBeLessThan(2 * mostLooks);
 });
 
-test.each([
+const quotes = [
   ["quotes it", (index: number) => `old ${index}`],
   ["quotes a part of it", (index: number) => `text ${index}.`],
-])("many changes at one path, each with a note that %s, take no long", (_what, quoteOf) => {
-  const effortOf = (count: number) => {
-    const indexes = Array.from({ length: count }, (_, index) => index);
-    const changes = indexes.map(
-      (index) => new CountedChange(`features[null].a${index}`, `old ${index}`, `new text ${index}.`),
-    );
-    // So that the first change has to be looked for with all notes.
-    const notes = indexes.toReversed().map((index) => ({
-      ...noteOn("agent:a", "features[null]"),
-      parts: { before: quoteOf(index) },
-    }));
-    return effort(() => {
-      const { review } = looksOf([updateOf("agent:a", changes)], notes);
-      if (count === 1000) expect(review.notJudged).toEqual([]);
-    });
-  };
-  effortOf(1000);
-  // What grows with the square takes 64 times as long.
-  expect(effortOf(8000)).toBeLessThan(40 * effortOf(1000) + 50);
-});
+] as const;
+test.each(sample("notes at one path", quotes, 1))(
+  "many changes at one path, each with a note that %s, take no long",
+  (_what, quoteOf) => {
+    const effortOf = (count: number) => {
+      const indexes = Array.from({ length: count }, (_, index) => index);
+      const changes = indexes.map(
+        (index) => new CountedChange(`features[null].a${index}`, `old ${index}`, `new text ${index}.`),
+      );
+      // So that the first change has to be looked for with all notes.
+      const notes = indexes.toReversed().map((index) => ({
+        ...noteOn("agent:a", "features[null]"),
+        parts: { before: quoteOf(index) },
+      }));
+      return effort(() => {
+        const { review } = looksOf([updateOf("agent:a", changes)], notes);
+        if (count === 1000) expect(review.notJudged).toEqual([]);
+      });
+    };
+    effortOf(1000);
+    // What grows with the square takes 64 times as long.
+    expect(effortOf(8000)).toBeLessThan(40 * effortOf(1000) + 50);
+  },
+);

@@ -61,7 +61,7 @@ test("a ref that another one is in the way of is told", async () => {
   expect((failure as StoreFailedError).hint).toContain("git has no ref below another");
 });
 
-test("a ref that a push which died left locked is waited for once, and told", async () => {
+wholeTest("a ref that a push which died left locked is waited for once, and told", async () => {
   const medium = makeGitMedium();
   const directory = medium.clone("runner");
   const store = openGitStore(directory);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { openEmulator, runIn } from "../cli/desk.js";
 import { allOperations, deletesAlone, fullManifest } from "../cli/full-desk.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { wholeTest } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { git, gitCallsOf, makeGitMedium } from "../store/git-medium.js";
 import { guarded, policy } from "./platform.js";
 
@@ -49,44 +49,51 @@ async function openClones(operations: object, remote = "origin") {
 }
 
 describe("the state of another workspace on a ref that this clone has not fetched", () => {
-  test.each([
+  const kept = [
     ["origin", "agents/support.yaml", "care"],
     ["states", "agents/support.yaml", "care"],
     ["origin", "agentform.yaml", "refs/agentform/care/default"],
-  ])("on %s keeps what it uses, also without its %s", async (remote, file, where) => {
-    const { service, own } = await openClones(deletesAlone(), remote);
-    // Not applied yet: the agent in the service still has the policy.
-    own.remove(`care/${file}`);
-    own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
-    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
-    const pruned = await own.run("guard", "prune", "--yes");
-    expect(pruned.err).toContain(`agent:support refers to it in ${where}\n`);
-    expect(service.objects().policies).toHaveLength(2);
-    expect(own.git("for-each-ref", "refs/agentform/care")).toBe("");
-  });
+  ] as const;
+  test.each(sample("states that were not fetched", kept, 1))(
+    "on %s keeps what it uses, also without its %s",
+    async (remote, file, where) => {
+      const { service, own } = await openClones(deletesAlone(), remote);
+      // Not applied yet: the agent in the service still has the policy.
+      own.remove(`care/${file}`);
+      own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
+      expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+      const pruned = await own.run("guard", "prune", "--yes");
+      expect(pruned.err).toContain(`agent:support refers to it in ${where}\n`);
+      expect(service.objects().policies).toHaveLength(2);
+      expect(own.git("for-each-ref", "refs/agentform/care")).toBe("");
+    },
+  );
 
-  test("keeps nothing that it has let go while an older copy of it, or of the own one, is on another ref", async () => {
-    const { service, theirs, own } = await openClones(deletesAlone());
-    theirs.git("fetch", "-q", "origin", "+refs/agentform/*:refs/copies/*");
-    for (const folder of ["guard", "care"])
-      theirs.git(
-        "push",
-        "-q",
-        "origin",
-        `refs/copies/${folder}/default:refs/agentform/${folder}-old/default`,
-      );
-    theirs.write({ "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
-    expect((await theirs.run("care", "apply", "--yes")).code).toBe(0);
-    own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
-    expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
-    expect(await own.run("guard", "prune", "--yes")).toMatchObject({
-      code: 0,
-      err: expect.not.stringContaining("stays"),
-    });
-    expect(service.objects().policies).toHaveLength(1);
-  });
+  wholeTest(
+    "keeps nothing that it has let go while an older copy of it, or of the own one, is on another ref",
+    async () => {
+      const { service, theirs, own } = await openClones(deletesAlone());
+      theirs.git("fetch", "-q", "origin", "+refs/agentform/*:refs/copies/*");
+      for (const folder of ["guard", "care"])
+        theirs.git(
+          "push",
+          "-q",
+          "origin",
+          `refs/copies/${folder}/default:refs/agentform/${folder}-old/default`,
+        );
+      theirs.write({ "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }) });
+      expect((await theirs.run("care", "apply", "--yes")).code).toBe(0);
+      own.write({ "guard/policies/strict.yaml": policy("strict", "gambling") });
+      expect((await own.run("guard", "apply", "--yes")).code).toBe(0);
+      expect(await own.run("guard", "prune", "--yes")).toMatchObject({
+        code: 0,
+        err: expect.not.stringContaining("stays"),
+      });
+      expect(service.objects().policies).toHaveLength(1);
+    },
+  );
 
-  test("is as its remote has it for what is taken over, although an older one is here", async () => {
+  wholeTest("is as its remote has it for what is taken over, although an older one is here", async () => {
     const { service, theirs, own } = await openClones(deletesAlone());
     own.git("fetch", "-q", "origin", "refs/agentform/*:refs/agentform/*");
     theirs.remove("care/agents/support.yaml");
