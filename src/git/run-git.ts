@@ -19,9 +19,10 @@ export function openRepository(directory: string): Repository {
   if (known) return known;
   const found = findRepository(directory);
   if (!found) throw new GitError("the workspace is not in a git repository");
-  // Each folder may ask, and git takes a process to say of one repository what it said before.
-  if (!trusted.has(found.gitDir)) checkTrust(found);
-  trusted.add(found.gitDir);
+  // Each folder may ask, and git takes a process to say of one work tree what it said before.
+  const workTree = `${found.root}\0${found.gitDir}`;
+  if (!trusted.has(workTree)) checkTrust(found);
+  trusted.add(workTree);
   opened.set(directory, found);
   return found;
 }

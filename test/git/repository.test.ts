@@ -6,6 +6,7 @@ import { filesIn } from "../../src/git/commit-files.js";
 import { GitError } from "../../src/git/git-process.js";
 import { ignoredNames } from "../../src/git/listed-names.js";
 import { findRepository, repositoryFolder } from "../../src/git/repository.js";
+import { openRepository } from "../../src/git/run-git.js";
 import { needProgram } from "../harness/need.js";
 import { git, gitCallsOf, makeGitMedium } from "../store/git-medium.js";
 
@@ -137,4 +138,18 @@ test("what a commit has is listed once, and that of another one anew", async () 
   expect(calls).toEqual([""]);
   expect(await namesIn(second)).toEqual(["one", "two"]);
   expect(await namesIn(second, "two")).toEqual(["two"]);
+});
+
+test("git is asked once who owns a work tree, and anew of another one with the same git folder", async () => {
+  const directory = makeGitMedium().clone("desk");
+  const other = makeFolder();
+  mkdirSync(join(directory, "inside"));
+  writeFileSync(join(other, ".git"), `gitdir: ${join(directory, ".git")}\n`);
+  const asked = async (folder: string) => {
+    const calls = await gitCallsOf(async () => openRepository(folder));
+    return calls.filter((call) => call.includes("--absolute-git-dir")).length;
+  };
+  expect([await asked(directory), await asked(join(directory, "inside")), await asked(other)]).toEqual([
+    1, 0, 1,
+  ]);
 });

@@ -100,15 +100,21 @@ describe("state that a commit brought", () => {
   });
 });
 
-test("git is asked once whether it tracks local state, and again before a state is taken", async () => {
+test("git is asked once whether it tracks local state, again with its index, and before a state is taken", async () => {
   const checkout = new Checkout();
+  const { root } = checkout;
   checkout.write({ [`${local}/default.holder.1`]: "{}\n" });
+  const withLocal = checkout.commit();
+  git(root, "reset", "-q", "HEAD~");
   const inFiles = { ...settings, lock: { store: "file" } } as unknown as Settings;
   const store = await openStore(inFiles, { directory: checkout.workspace });
   await store.read();
   expect((await gitCallsOf(() => store.read())).filter((call) => call.includes("ls-files"))).toEqual([]);
-  git(checkout.root, "add", "--force", local);
+  git(root, "reset", "-q", "--soft", withLocal);
   await expect(store.acquire()).rejects.toThrow("git tracks");
+  git(root, "reset", "-q", "HEAD~");
+  git(root, "add", "--force", local);
+  await expect(store.read()).rejects.toThrow("git tracks");
 });
 
 const settings = { name: "test", environment: null, lock: { store: "git" } } as unknown as Settings;
