@@ -893,6 +893,7 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
           features: [{ type: "RAI", config: { policy_id: "${policy:p}" } }],
         }),
         "agents/same.yaml": documentText("Agent", "same", { name: "Same" }),
+        "agents/thin.yaml": documentText("Agent", "thin", { name: "Thin", goal: "G" }),
       },
       allOperations,
     );
@@ -901,7 +902,9 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
       desk.emulator.edit({ kind: "agent", id: String(desk.lock().resources[`agent:${name}`]?.id), changes });
     for (const name of ["left", "gone"]) edit(name, { temperature: 0.9 });
     edit("bare", { features: [] });
-    for (const name of ["left", "gone", "bare", "same"]) desk.workspace.remove(`agents/${name}.yaml`);
+    edit("thin", { goal: null });
+    edit("same", { last_used: "2026-01-01T00:00:00Z" });
+    for (const name of ["left", "gone", "bare", "thin", "same"]) desk.workspace.remove(`agents/${name}.yaml`);
     const other = "the service shows something else in `temperature` than what was left behind";
     const applied = await desk.run("apply", "--yes");
     expect([applied.code, applied.err]).toEqual([1, expect.stringContaining(other)]);
@@ -913,13 +916,31 @@ describe("what somebody wrote into the ledger, or made of what is in it", () => 
         .objects()
         .agents.map(({ body }) => body.name)
         .toSorted(),
-    ).toEqual(["Bare", "Gone", "Left"]);
+    ).toEqual(["Bare", "Gone", "Left", "Thin"]);
   });
 
-  test("is deleted if the service shows what was sent, also in a mapping of secrets", async () => {
-    const login_token = { mode: "manual", client_id: "8f14e45f-ceea-467f-9a3b" };
-    const { desk, theirs, isThere } = await withForged({ body: { name: payroll, login_token } });
-    desk.emulator.edit({ kind: "agent", id: theirs, changes: { login_token } });
+  const token = { mode: "manual", client_id: "8f14e45f-ceea-467f-9a3b" };
+  const using = (policy_id: string) => ({ features: [{ type: "RAI", config: { policy_id } }] });
+  const own = { "/agent_id": 0, "/top_p": 1, "/version": 0 };
+
+  test.each<[string, entry: JsonObject & { readonly body: JsonObject }, seen: JsonObject]>([
+    ["also in a mapping of secrets", { body: { login_token: token } }, { login_token: token }],
+    [
+      "also in a mapping of secrets with a reference",
+      {
+        body: { login_token: { ...token, client_id: "${policy:strict}" } },
+        references: { "policy:strict": token.client_id },
+      },
+      { login_token: token },
+    ],
+    [
+      "but for a reference of which the ledger does not have what it stood for",
+      { body: using("${policy:strict}"), baseline: { hidden: [], own } },
+      using("another"),
+    ],
+  ])("is deleted if the service shows what was sent %s", async (_what, { body, ...entry }, seen) => {
+    const { desk, theirs, isThere } = await withForged({ body: { name: payroll, ...body }, ...entry });
+    desk.emulator.edit({ kind: "agent", id: theirs, changes: seen });
     expect(await desk.run("prune", "--yes")).toMatchObject({ code: 0 });
     expect(isThere()).toBe(false);
   });

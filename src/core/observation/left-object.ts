@@ -39,15 +39,15 @@ export async function lookAtLeft(
   const read = deployment[kind.name]?.read;
   if (!read) return { state: "untold" };
   const retired = retiredAt(lock, address, id);
-  const entry = { body: retired?.body ?? {} };
+  const { body = {}, references = {}, baseline } = retired ?? {};
+  const entry = { body, references };
   const seen = observedObject({ kind, id, entry }, await readObject(service, read, id), fieldNames);
   if (seen.state === "gone") return { state: "gone" };
   if (!isObject(seen.body)) return { state: "unreadable", why: seen.why ?? "the answer has no object" };
   // What is adopted and cannot be updated is assumed to have what its document says, so it is another object if not.
   const isAssumed = retired?.untold === true && kind.replacedBy === "any";
   const isComparable = retired?.uncertain !== true || isAssumed;
-  const { baseline, references = {} } = retired ?? {};
-  const sent = isComparable ? withKnownReferences(entry.body, references) : {};
+  const sent = isComparable ? withKnownReferences(body, references) : {};
   if (Object.keys(sent).length === 0) {
     const { name } = seen.body;
     return { state: "untold", ...(typeof name === "string" && { name }) };
@@ -55,7 +55,7 @@ export async function lookAtLeft(
   const told = { body: sent, references, ...defined({ baseline }) };
   const sightings = sightingsOf(told, kind, [seen.body]);
   // Inside of what is not compared, what was added cannot be told.
-  const isTold = (field: string) => Object.hasOwn(sent, field) || !Object.hasOwn(entry.body, field);
+  const isTold = (field: string) => Object.hasOwn(sent, field) || !Object.hasOwn(body, field);
   const added = baseline ? addedSince(baseline, sightings) : [];
   const fields = new Set([
     ...differentFields(sent, sightings),
