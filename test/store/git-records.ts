@@ -19,7 +19,7 @@ export class Lines {
 
   constructor(private readonly workspace = "test") {}
 
-  header(serial = 0): string {
+  header(serial = 0, more: Partial<JournalHeader> = {}): string {
     const header: JournalHeader = {
       type: "header",
       format: "agentform/journal/v1",
@@ -29,6 +29,7 @@ export class Lines {
       serial,
       write: "w1",
       service: { base_url: "http://127.0.0.1:1" },
+      ...more,
     };
     return this.#writer.render(header);
   }

@@ -497,15 +497,19 @@ describe("a server that lies", () => {
     return lines.header(serial) + lines.begin(1, "agent:a");
   };
   const own = linesAfter(2);
+  const ofAnother = linesAfter(2).replace('"w1"', '"w2"').replaceAll("\n", "\r\n");
 
   test.each<[string, { lock: string | null; journal?: string }, boolean]>([
     ["no lock", { lock: null }, true],
     ["an older lock", { lock: lockText(1, "w-1") }, true],
     ["a damaged lock", { lock: '{"serial": 2' }, true],
     ["a damaged journal", { lock: lockText(2, "w0"), journal: own.replaceAll("\n", "\r\n") }, true],
-    ["a lock that has it", { lock: lockText(3, "w1 w0") }, false],
+    ["a journal of which nothing can be read", { lock: lockText(2, "w0"), journal: "x\ny\n" }, true],
+    ["a lock that has it", { lock: lockText(2, "w1 w0") }, false],
+    ["a later lock, which does not name it any more", { lock: lockText(3, "w9 w8") }, false],
     ["another lineage", { lock: lockText(1, "w-1", "two") }, false],
     ["another journal", { lock: lockText(2, "w0"), journal: linesAfter(1) }, false],
+    ["another journal, damaged", { lock: lockText(2, "w0"), journal: ofAnother }, false],
   ])(
     "was set back, or damaged, and has %s: this machine's journal counts where it is not in it",
     async (_what, found, isIt) => {

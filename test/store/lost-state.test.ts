@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runIn } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { git } from "./git-medium.js";
+import { Lines } from "./git-records.js";
 import { usePostgres } from "./postgres-medium.js";
 import { stateMedia, type StateMedium } from "./state-media.js";
 
@@ -230,3 +232,22 @@ wholeTest(
     ]);
   },
 );
+
+test("of a state that was emptied, what this machine's journal claims and did not begin is not unknown", async () => {
+  const site = await openSite(stateMedia.git);
+  const { run, directory } = site.machine("author");
+  site.write(1);
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  const { lineage, serial, writes: after } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
+  const lines = new Lines("desk");
+  const journal = lines.header(serial, { lineage, after }) + lines.claim("agent:a", "agent:b");
+  writeFileSync(
+    join(directory, ".git/agentform/desk%2Fdefault.journal"),
+    journal + lines.begin(1, "agent:a") + lines.done(1, "a-1"),
+  );
+  git(directory, "push", "-q", "origin", `:${ref}`);
+  git(directory, "update-ref", "-d", ref);
+  expect(await run("lock", "restore")).toMatchObject({ code: 0 });
+  const { resources, unknown } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
+  expect([Object.keys(resources), unknown]).toEqual([["agent:a", "policy:p1"], {}]);
+});

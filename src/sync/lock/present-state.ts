@@ -52,16 +52,17 @@ export function readHere(
 
 /** Reads what the apply of a journal did that does not belong to the lock beside it. */
 function readJournal(
-  { journal, sealedPart }: StoredState,
+  stored: StoredState,
   lock: Lock,
   { store, owner, others }: { store: LockStore; owner: LockOwner; others: readonly OtherLock[] },
 ): Pick<Here, "more" | "base" | "aside" | "unsealed"> {
+  const { journal, sealedPart } = stored;
   if (journal === null) return { more: [] };
   const sound = soundPart(journal, sealedPart);
   const after = sound.header?.after;
   const base =
     after === undefined ? undefined : others.find(({ lock: other }) => writesOf(other)[0] === after);
-  const state = base && continueLock(base.lock, { journal }, owner, store.journalName);
+  const state = base && continueLock(base.lock, { ...stored, holder: null }, owner, store.journalName);
   const made = state?.ok ? state.lock : madeBy(sound, lock);
   const more = made ? [{ lock: made, where: store.journalName }] : [];
   const unsealed = sealedPart === undefined ? [] : begunUnsealed(journal, sealedPart);

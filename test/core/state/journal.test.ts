@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { JournalHeader } from "../../../src/generated/journal.js";
-import { JournalWriter, parseJournal, type JournalRecord } from "../../../src/core/state/journal.js";
+import {
+  JournalWriter,
+  parseJournal,
+  soundPart,
+  type JournalRecord,
+} from "../../../src/core/state/journal.js";
 import { emptyLock, parseLock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
 import { replay } from "../../../src/core/state/replay.js";
@@ -35,6 +40,14 @@ test("an empty journal has no header and no records", () => {
 
 test("a journal whose first line was torn is as good as empty", () => {
   expect(parseJournal(render(header).slice(0, 30), "journal")).toEqual({ ok: true, records: [] });
+});
+
+test("of a damaged journal, header, claims and beginnings behind the damage count", () => {
+  const create = { address: "agent:a", method: "POST", path: "/", body: {}, digest: "d", time: "t" } as const;
+  const claim: JournalRecord = { type: "claim", creates: [{ ...create, operation: "create" }] };
+  const begin: JournalRecord = { type: "begin", n: 1, operation: "create", ...create };
+  const text = `zeros\nmore\n${render(header, claim, begin, done)}`;
+  expect(soundPart(text)).toEqual({ header, records: [claim, begin] });
 });
 
 test("a last line that is broken although it ends is a torn one", () => {
