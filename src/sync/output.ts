@@ -1,6 +1,7 @@
 import { hasErrors, note, warning, type Diagnostic, type Finding } from "../core/finding/diagnostic.js";
 import { applicationIds, type WorkspaceIds } from "../core/resources/application-ids.js";
-import { checkSelector, matcherOf, type Selector } from "../core/resources/selector.js";
+import { checkSelector, labelsAt, matcherOf, selectable, type Selector } from "../core/resources/selector.js";
+import type { Fleet } from "../core/resources/fleet.js";
 import { mergeDiagnostics } from "../core/position/position.js";
 import { readLock, type ReadLock } from "./lock/edits.js";
 import type { PlanRequest } from "./request.js";
@@ -29,13 +30,12 @@ function idsOf(
   { fleet, diagnostics, locate }: LoadedWorkspace,
   { selector, options: asked }: IdsRequest,
 ) {
-  const resources = fleet?.resources ?? new Map();
+  const resources: Fleet["resources"] = fleet?.resources ?? new Map();
   const isBroken = hasErrors(diagnostics);
   // Without its labels, a resource could be missing from what is selected.
   if (selector.size > 0 && isBroken) return { ids: new Map<string, string>(), diagnostics };
   const isSelected = matcherOf(selector);
-  const selected = new Set([...resources].flatMap(([key, { labels }]) => (isSelected(labels) ? [key] : [])));
-  const isChosen = (address: string) => selector.size === 0 || selected.has(address);
+  const isChosen = (address: string) => selector.size === 0 || isSelected(labelsAt(address, resources, lock));
   const options = [
     ...(lock.environment === null ? [] : ["-e", lock.environment]),
     ...(asked?.emulator ? ["--emulator"] : []),
@@ -54,5 +54,5 @@ function idsOf(
     ...(isBlank ? [note("output-incomplete", undefined, "there are no IDs: nothing was applied")] : []),
     ...(isBroken ? [warning("output-incomplete", undefined, broken, "run `agentform validate`")] : []),
   ];
-  return { ids, diagnostics: locate([...all, ...checkSelector(selector, resources.values())]) };
+  return { ids, diagnostics: locate([...all, ...checkSelector(selector, selectable(resources, lock))]) };
 }

@@ -196,7 +196,7 @@ test("--out replaces no file that it did not write", async () => {
   expect((await desk.run("output", "--out", "empty.json")).code).toBe(0);
 });
 
-test("the selected resources are those of their documents' labels", async () => {
+test("the selected resources are those of their documents' labels, or what was applied where these are gone", async () => {
   const desk = await appliedDesk(labelled);
   const { out } = await desk.run("output", "--selector", "team=care", "--selector", "team=none");
   expect(Object.keys((JSON.parse(out) as { ids: object }).ids)).toEqual(["agent:triage"]);
@@ -205,6 +205,8 @@ test("the selected resources are those of their documents' labels", async () => 
   expect(none.err).toContain("error[selector-empty]: `--selector team=car` selects no resource");
   expect(none.err).toContain("did you mean `team=care`?");
   expect(none.out).toContain("agentform/diagnostics/v1");
+  desk.workspace.remove("agents/triage.yaml");
+  expect(await desk.run("output", "--selector", "team=care")).toMatchObject({ code: 0, out });
   desk.workspace.write({ "agents/broken.yaml": "kind: Agent\n" });
   const broken = await desk.run("output", "--selector", "team=care", "--format", "dotenv");
   expect(broken).toMatchObject({ code: 1, out: "" });

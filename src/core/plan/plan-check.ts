@@ -9,10 +9,9 @@ import { quoteFew } from "../finding/quotation.js";
 import { nearAmong } from "../kind/near-address.js";
 import type { PlanOptions } from "./plan-options.js";
 import { type Planning } from "./planning.js";
-import { checkSelector, labelsAt } from "../resources/selector.js";
+import { checkSelector, selectable } from "../resources/selector.js";
 import { usedAddress } from "../resources/used.js";
 import type { Fleet } from "../resources/fleet.js";
-import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { isExchange } from "./action.js";
 import { unmappedHint } from "./tool-ids.js";
@@ -103,13 +102,8 @@ export function checkOptions(options: PlanOptions, fleet: Fleet, lock: Lock): Fi
   const { replace, resend, target, exclude, selector } = options;
   return [
     ...unknownAddresses({ replace, resend, target, exclude }, fleet, lock),
-    ...(selector.size > 0 ? checkSelector(selector, labelled(fleet, lock)) : []),
+    ...(selector.size > 0 ? checkSelector(selector, selectable(fleet.resources, lock)) : []),
   ];
-}
-
-function labelled({ resources }: Fleet, lock: Lock): Pick<Resource, "labels">[] {
-  const addresses = new Set([...resources.keys(), ...Object.keys(lock.resources)]);
-  return Array.from(addresses, (address) => ({ labels: labelsAt(address, resources, lock) }));
 }
 
 /** Finds options that name addresses which are neither in the workspace nor in the lock. */

@@ -1,6 +1,7 @@
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, fewOf, say, type Sentence } from "../finding/said.js";
 import { didYouMean } from "../finding/nearest.js";
+import { addressesIn } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import type { Resource } from "./resource.js";
 
@@ -19,13 +20,24 @@ export function matcherOf(selector: Selector): (labels: Resource["labels"]) => b
     });
 }
 
-/** Gives the labels at an address: of its document, or what was last applied where that is gone. */
+/** Gives the labels at an address: of its document, or what was last applied or begun where that is gone. */
 export function labelsAt(
   address: string,
   documents: ReadonlyMap<string, Selectable>,
-  lock: Pick<Lock, "resources">,
+  { resources, unknown }: Pick<Lock, "resources" | "unknown">,
 ): Resource["labels"] {
-  return documents.get(address)?.labels ?? lock.resources[address]?.labels ?? {};
+  const at: Partial<Selectable> | undefined =
+    documents.get(address) ?? resources[address] ?? unknown[address];
+  return at?.labels ?? {};
+}
+
+/** Gives what a selector may select: what has a document, and what the lock has. */
+export function selectable(
+  documents: ReadonlyMap<string, Selectable>,
+  lock: Pick<Lock, "resources" | "unknown">,
+): Selectable[] {
+  const addresses = new Set([...documents.keys(), ...addressesIn(lock)]);
+  return Array.from(addresses, (address) => ({ labels: labelsAt(address, documents, lock) }));
 }
 
 function pairsIn(selector: Selector): (readonly [key: string, value: string])[] {

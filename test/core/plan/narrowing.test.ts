@@ -83,7 +83,16 @@ test("several targets add up, labels narrow by all of their keys and by any valu
 
 test("labels select what had them when it was last applied, once its document is gone", () => {
   const gone = desk("old").filter(({ address }) => address !== "agent:c");
-  expect(narrowed({ selector: new Set(["team=sales"]) }, gone).actions).toEqual(["forget agent:c"]);
+  const selector = new Set(["team=sales"]);
+  expect(narrowed({ selector }, gone).actions).toEqual(["forget agent:c"]);
+  const { "agent:c": entry, ...resources } = before.resources;
+  const { body = {}, digest = "", references = {}, labels = {} } = entry ?? {};
+  const request = { operation: "create", method: "POST", path: "/v3/agents/", since: "now" } as const;
+  const unknown = { "agent:c": { ...request, body, digest, references, labels } };
+  expect(narrowed({ selector }, gone, { ...before, resources, unknown })).toMatchObject({
+    actions: ["unknown agent:c"],
+    diagnostics: [],
+  });
 });
 
 test("what is excluded is out, and a replacement that it does not see is noted", () => {
