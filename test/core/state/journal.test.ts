@@ -8,7 +8,7 @@ import {
 } from "../../../src/core/state/journal.js";
 import { emptyLock, parseLock } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
-import { replay } from "../../../src/core/state/replay.js";
+import { madeBy, replay } from "../../../src/core/state/replay.js";
 import type { JournalLine } from "../../../src/generated/journal.js";
 import { examples, fc } from "../../harness/property.js";
 import { journalLines } from "../../schemas/journal-lines.js";
@@ -42,12 +42,20 @@ test("a journal whose first line was torn is as good as empty", () => {
   expect(parseJournal(render(header).slice(0, 30), "journal")).toEqual({ ok: true, records: [] });
 });
 
+const create = { address: "agent:a", method: "POST", path: "/", body: {}, digest: "d", time: "t" } as const;
+
 test("of a damaged journal, header, claims and beginnings behind the damage count", () => {
-  const create = { address: "agent:a", method: "POST", path: "/", body: {}, digest: "d", time: "t" } as const;
   const claim: JournalRecord = { type: "claim", creates: [{ ...create, operation: "create" }] };
   const begin: JournalRecord = { type: "begin", n: 1, operation: "create", ...create };
   const text = `zeros\nmore\n${render(header, claim, begin, done)}`;
   expect(soundPart(text)).toEqual({ header, records: [claim, begin] });
+});
+
+test("what a journal without its first line made has a name of its own, the same each time", () => {
+  const nameOf = (n: number) =>
+    madeBy({ records: [{ type: "begin", n, operation: "create", ...create }] }, emptyLock(owner, "lineage"))
+      ?.writes;
+  expect([nameOf(1) === nameOf(1), nameOf(1) === nameOf(2), nameOf(1)?.length]).toEqual([true, false, 16]);
 });
 
 test("a last line that is broken although it ends is a torn one", () => {
