@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -141,6 +150,39 @@ test("a branch from before the first apply begins nothing that another branch ha
   writeFileSync(manifest, readFileSync(manifest, "utf8").replaceAll(service.url, other.url));
   expect(await runIn(another, "apply", "--yes")).toMatchObject({ code: 0 });
   expect(service.requests).toHaveLength(sent);
+});
+
+test("a checkout of before a move of the folder goes on with nothing that was applied after it", async () => {
+  const { write, commit, stores, run, author, clone, runIn, service } = await openSite();
+  const lock = stores.file;
+  write({ lock });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  commit();
+  const old = clone();
+  mkdirSync(join(author, "team"));
+  git(author, "mv", "desk", "team/desk");
+  write({ lock, policies: ["strict", "lax", "third"] }, "team/desk");
+  expect(await runIn(join(author, "team"), "apply", "--yes")).toMatchObject({ code: 0 });
+  commit();
+  expect(service.objects().policies).toHaveLength(3);
+  const behind = (where: string) => ({
+    code: 1,
+    err: expect.stringMatching(new RegExp(`lock-behind.*${where}`)),
+  });
+  git(old, "fetch", "-q");
+  cpSync(join(author, "team", "desk", "policies.yaml"), join(old, "desk", "policies.yaml"));
+  expect(await runIn(old, "apply", "--yes")).toMatchObject(behind("branch origin/|origin/"));
+  // The same in a new history, which has the earlier folder again.
+  const moved = git(author, "rev-parse", "HEAD").trim();
+  git(author, "rm", "-r", "-q", "team");
+  git(author, "checkout", "HEAD~1", "--", "desk");
+  write({ lock, policies: ["strict", "lax", "third"] });
+  commit();
+  for (const args of [["plan"], ["apply", "--yes"]])
+    expect(await run(...args)).toMatchObject(behind(`commit ${moved.slice(0, 10)}`));
+  expect(await run("lock", "restore")).toMatchObject({ code: 0 });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(service.objects().policies).toHaveLength(3);
 });
 
 test.each(sample("stores named without a move", ways, 0))(

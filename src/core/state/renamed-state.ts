@@ -17,7 +17,13 @@ export function ownerInText(text: string | null): (LockOwner & { readonly lineag
   }
 }
 
-/** The same of a state: of a first apply that has died there is the journal alone. */
+/** Gives the line by which the text of a lock, and every version of it, can be found; none if it cannot be read. */
+export function lineageMarks(text: string | null): string[] {
+  const lineage = ownerInText(text)?.lineage;
+  return lineage === undefined ? [] : [`"lineage": ${JSON.stringify(lineage)}`];
+}
+
+/** Whose a state is: of a first apply that has died there is the journal alone. */
 export function ownerInTexts({ lock, journal }: StateTexts): ReturnType<typeof ownerInText> {
   const begun = lock === null && journal !== null ? parseJournal(journal, "") : undefined;
   return begun?.ok ? begun.header : ownerInText(lock);

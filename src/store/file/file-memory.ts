@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { lineageMarks } from "../../core/state/renamed-state.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { Branches, LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitObjectsError } from "../../git/git-process.js";
@@ -43,18 +44,21 @@ export class FileMemory extends MachineMemory {
   }
 
   override async branches(which: Branches): Promise<readonly OtherState[]> {
-    return await asStore(readBranches(this.place.directory, this.place.lockName, which));
+    const { directory, lockName } = this.place;
+    return await asStore(readBranches(directory, lockName, which, this.#marks));
   }
 
   // Where nothing is here, what cannot be read may be all that was applied.
   async #history(marks: readonly string[], known: readonly string[], present: string | null) {
     try {
-      return await readLockHistory(this.place.directory, this.place.lockName, marks, known);
+      return await readLockHistory(this.place.directory, this.place.lockName, marks, known, this.#marks);
     } catch (thrown) {
       if (present === null || !(thrown instanceof GitObjectsError)) throw thrown;
       return { states: [], isCut: true, isWhole: false };
     }
   }
+
+  readonly #marks = () => lineageMarks(new LockFile(this.place.lockFile, this.place.lockName).read().lock);
 
   /** Gives the present version, and those that the commits under HEAD have. */
   async versions(): Promise<KeptVersion[]> {

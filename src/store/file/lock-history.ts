@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { StoreFailedError, type Branches, type OtherState } from "../../core/state/lock-store.js";
 import type { ConflictSides } from "../../core/state/conflict-sides.js";
 import { findRepository, isShallowClone, repositoryFolder, type Repository } from "../../git/repository.js";
+import { locksWith } from "../../git/commit-files.js";
 import { GitObjectsError, largestText } from "../../git/git-process.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
@@ -13,6 +14,8 @@ import { unlessFailing } from "../../disk/unless-failing.js";
 // The limits of one look: commits, and bytes of locks and journals.
 const mostCommits = 2000;
 const mostText = 1_000_000_000;
+/** The most places of a lock that has moved, and commits in which each is looked for. */
+const mostMoves = 20;
 
 /** Gives the commits whose history counts: the checked-out one, and one that is being merged into it. */
 export async function headsOf(directory: string): Promise<readonly string[]> {
@@ -46,9 +49,35 @@ export async function readLockHistory(
   file: string,
   heads: readonly string[],
   known: readonly string[] = [],
+  marks: () => readonly string[] = () => [],
 ): Promise<CommittedVersions> {
-  const folder = repositoryFolder(directory);
-  const [lock, journal] = [`${folder}${file}`, `${folder}${file}.journal`];
+  const places = [`${repositoryFolder(directory)}${file}`];
+  const all: CommittedVersions[] = [];
+  // Where a commit has taken the lock away, the state may have gone on in another folder, and come back without it.
+  for (const lock of places) {
+    if (all.length === mostMoves) break;
+    const read = await readPlace(directory, lock, heads, known);
+    all.push(read);
+    const gone = read.states.filter((state) => state.lock === null && state.journal === null);
+    for (const { where } of gone.slice(0, mostMoves)) {
+      const found = await locksWith(directory, where, marks());
+      places.push(...found.filter((each) => !places.includes(each)));
+    }
+  }
+  return {
+    states: all.flatMap(({ states }) => states),
+    isCut: all.some(({ isCut }) => isCut),
+    isWhole: all.every(({ isWhole }) => isWhole),
+  };
+}
+
+async function readPlace(
+  directory: string,
+  lock: string,
+  heads: readonly string[],
+  known: readonly string[],
+): Promise<CommittedVersions> {
+  const journal = `${lock}.journal`;
   const range = [...heads, ...known.map((commit) => `^${commit}`)];
   const args = ["rev-list", "--full-history", `--max-count=${mostCommits}`, "--ignore-missing", ...range];
   // Before it is listed: what a fetch brings meanwhile is looked at the next time.
@@ -60,8 +89,13 @@ export async function readLockHistory(
   return { states, isCut: !isWhole || commits.length === mostCommits || !isRead, isWhole };
 }
 
-/** Reads a lock and its journal at the tips of some branches, each once. Throws GitError, and StoreFailedError if they are too large. */
-export async function readBranches(directory: string, file: string, which: Branches): Promise<OtherState[]> {
+/** Reads a lock and its journal at the tips of some branches, each once, also one with its marks in another folder of a tip. Throws GitError, and StoreFailedError if they are too large. */
+export async function readBranches(
+  directory: string,
+  file: string,
+  which: Branches,
+  marks: () => readonly string[] = () => [],
+): Promise<OtherState[]> {
   if (!findRepository(directory)) return [];
   const lock = `${repositoryFolder(directory)}${file}`;
   const names = await tips[which](directory);
@@ -71,6 +105,14 @@ export async function readBranches(directory: string, file: string, which: Branc
       say`the locks of all branches have more than ${bare({ limit: mostText }, `${mostText / 1_000_000} MB`)}, too much to find who uses an object`,
       "delete the branches that are not needed",
     );
+  }
+  // The tips of all branches are many, and are looked at only where nothing was applied here.
+  const gone = which === "all" ? [] : states.filter((state) => state.lock === null && state.journal === null);
+  for (const { where } of gone) {
+    const found = await locksWith(directory, where, marks());
+    for (const moved of found.slice(0, mostMoves)) {
+      states.push(...(await readStates(directory, [where], moved, `${moved}.journal`)).states);
+    }
   }
   return states.map((state) => ({ ...state, where: names.get(state.where) ?? state.where }));
 }

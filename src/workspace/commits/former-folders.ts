@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { storesInFiles } from "../../core/resources/lock-location.js";
 import { parseManifest, type Manifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
-import { ownerInText } from "../../core/state/renamed-state.js";
+import { lineageMarks } from "../../core/state/renamed-state.js";
 import { filesIn, locksWith } from "../../git/commit-files.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
@@ -58,8 +58,7 @@ function lineagesIn(directory: string): string[] {
   const files = readdirSync(directory).filter((file) => /^agentform.*\.lock$/.test(file));
   return files.flatMap((file) => {
     const read = new WorkspaceFolder(directory).readOwn(file);
-    const lineage = read.ok ? ownerInText(read.text)?.lineage : undefined;
-    return lineage === undefined ? [] : `"lineage": ${JSON.stringify(lineage)}`;
+    return lineageMarks(read.ok ? read.text : null);
   });
 }
 
