@@ -47,6 +47,24 @@ test("two environments are compared by what their documents say, without any sta
   expect(stdout).toContain("Plan: 1 to update, 2 unchanged.");
 });
 
+test("a comparison does not say that there are no guardrail notes, for it makes none", async () => {
+  const support = (name: string) => documentText("Agent", name, { name, model: "${var:model}" });
+  const { directory } = makeWorkspace({
+    "agentform.yaml": `${manifest}  variables: {model: small-1}
+  environments: {staging: {}, production: {variables: {model: large-2}}}
+`,
+    "agents/a.yaml": support("a"),
+    "agents/b.yaml": support("b"),
+  });
+  for (const format of ["text", "markdown"]) {
+    const args = ["plan", "-e", "production", "--against", "staging", "--format", format];
+    const { stdout } = await run(directory, args);
+    expect(stdout).toMatch(/the same edit in each/i);
+    expect(stdout).not.toMatch(/no guardrail notes/i);
+    expect(stdout).toContain("no guardrail note judges it");
+  }
+});
+
 test("labels and protection are compared, too", async () => {
   const labelled = (name: string, labels: object, lifecycle: object = {}) =>
     JSON.stringify({

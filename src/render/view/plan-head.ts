@@ -33,7 +33,7 @@ function comparedWith(plan: Plan): string {
   const { against } = plan.options;
   if (against !== undefined) {
     const other = typeof against === "string" ? `environment ${against}` : "the default environment";
-    return `Compared with what the documents of ${other} say; nothing here can be applied.`;
+    return `Compared with what the documents of ${other} say; nothing here can be applied, and no guardrail note judges it.`;
   }
   if (lock === null) return "Nothing was applied yet.";
   const applied = `what was last applied (${lock.source})`;
@@ -125,7 +125,7 @@ export function countsOf(summary: PlanSummary, changed: string): string[] {
 /** What must be known of a plan before anything else, the gravest first: errors, edits of the state, notes, what is alone. */
 export function graveParts(plan: Plan): string[] {
   const what = commandOf(plan) === "drift" ? "not all could be read:" : "it cannot be applied, for it has";
-  return [...firstParts([plan], what), ...verdictTexts(reviewOf(plan))];
+  return [...firstParts([plan], what), ...verdictTexts(reviewOf(plan), plan.options.against === undefined)];
 }
 
 /** What must be known of the plans of several workspaces before how much they do: errors, edits of the state, notes. */
@@ -152,14 +152,14 @@ function firstParts(plans: readonly Plan[], what: string): string[] {
 
 const manyEdits = 20;
 
-/** Says what a reviewer must know first: what the guardrail notes do, and whether one resource alone is edited. */
-export function verdictTexts(review: Review): string[] {
+/** Says what a reviewer must know first: what the guardrail notes do, if any are made, and whether one resource alone is edited. */
+export function verdictTexts(review: Review, isJudged = true): string[] {
   const effects = effectClauses(review.notes);
   const alone = aloneText(review);
   if (alone === undefined) return effects;
   const { edits, unjudged } = review;
   return [
-    ...(effects.length > 0 ? effects : ["no guardrail notes"]),
+    ...(effects.length > 0 || !isJudged ? effects : ["no guardrail notes"]),
     alone,
     ...(unjudged > 0
       ? [edits === 1 ? "1 edit not judged" : `${unjudged} of ${edits} distinct edits not judged`]
