@@ -15,9 +15,10 @@ type Answer = object | "closed";
 /** Answers of each row of the table, by the text of its first cell. */
 const answers = new Map<string, readonly Answer[]>([
   ["a 2xx with the ID", [{ delay: 1 }]],
-  ["a 2xx with other JSON, or with nothing", [{ status: 200, body: { error: null } }, { status: 204 }]],
+  ["a 2xx with other JSON", [{ status: 200, body: { error: null } }]],
+  ["a 2xx with nothing", [{ status: 204 }]],
   [
-    "a 2xx without the ID that tells of an error",
+    "a 2xx that tells of an error, for a create without the ID",
     [
       { status: 200, body: { error: "no" } },
       { status: 200, body: { ok: false } },
@@ -53,11 +54,11 @@ test.each(sample("answers", cases, 1))(
   "$name ($answer): $create; $update",
   async ({ answer, create, update }) => {
     const waits = create.startsWith("waits");
-    const fault = (skip: number) =>
-      ({ ...(answer as object), path: "/v3/agents/*", skip, count: waits ? 1 : 100 }) as EmulatedFault;
-    const open = async (skip: number) => {
-      const faults = answer === "closed" ? [] : [fault(skip)];
-      const desk = await openDesk({ [file]: agent(0.1) }, { faults });
+    const fault = (skip: number, path: string) =>
+      ({ ...(answer as object), path, skip, count: waits ? 1 : 100 }) as EmulatedFault;
+    const open = async (skip: number, document = agent(0.1), path = "/v3/agents/*") => {
+      const faults = answer === "closed" ? [] : [fault(skip, path)];
+      const desk = await openDesk({ [file]: document }, { faults });
       const text = desk.workspace
         .read("agentform.yaml")
         .replace('_KEY}"}', '_KEY}", rejected_statuses: [503]}');
@@ -70,6 +71,13 @@ test.each(sample("answers", cases, 1))(
       creating.workspace.write({ "agentform.yaml": manifestAt(await closedAddress()) });
     expect(endOf((await creating.run("apply", "--yes")).err)).toBe(told(create, "created"));
 
+    const [, ofCredential] = /of a credential(?: (done)|, too)/.exec(create) ?? [];
+    if (create.includes("of a credential")) {
+      const credential = documentText("Credential", "support", { name: "Support" });
+      const { err } = await (await open(0, credential, "/v3/tools/credentials")).run("apply", "--yes");
+      expect(endOf(err)).toBe(told(ofCredential ?? create, "created"));
+    }
+
     if (answer === "closed") return;
     const updating = await open(1);
     expect(endOf((await updating.run("apply", "--yes")).err)).toBe("created");
@@ -80,9 +88,9 @@ test.each(sample("answers", cases, 1))(
   },
 );
 
-/** What the line of the agent says first. */
+/** What the line of the object says first. */
 function endOf(err: string): string {
-  return /^agent:support: (created|updated|failed|not known)/m.exec(err)?.[1] ?? err;
+  return /^(?:agent|credential):support: (created|updated|failed|not known)/m.exec(err)?.[1] ?? err;
 }
 
 /** What a cell of the table promises, in the words of that line. */
