@@ -499,12 +499,13 @@ describe("a server that lies", () => {
   const own = linesAfter(2);
   const ofAnother = linesAfter(2).replace('"w1"', '"w2"').replaceAll("\n", "\r\n");
 
-  test.each<[string, { lock: string | null; journal?: string }, boolean]>([
+  test.each<[string, { lock: string | null; journal?: string }, boolean, string?]>([
     ["no lock", { lock: null }, true],
     ["an older lock", { lock: lockText(1, "w-1") }, true],
     ["a damaged lock", { lock: '{"serial": 2' }, true],
     ["a damaged journal", { lock: lockText(2, "w0"), journal: own.replaceAll("\n", "\r\n") }, true],
     ["a journal of which nothing can be read", { lock: lockText(2, "w0"), journal: "x\ny\n" }, true],
+    ["such a journal", { lock: lockText(2, "w0"), journal: "x\ny\n" }, false, new Lines().header(2)],
     ["a lock that has it", { lock: lockText(2, "w1 w0") }, false],
     ["a later lock, which does not name it any more", { lock: lockText(3, "w9 w8") }, false],
     ["another lineage", { lock: lockText(1, "w-1", "two") }, false],
@@ -512,11 +513,11 @@ describe("a server that lies", () => {
     ["another journal, damaged", { lock: lockText(2, "w0"), journal: ofAnother }, false],
   ])(
     "was set back, or damaged, and has %s: this machine's journal counts where it is not in it",
-    async (_what, found, isIt) => {
+    async (_what, found, isIt, local = own) => {
       const medium = await makeHttpMedium();
       const directory = medium.machine("a");
       mkdirSync(join(directory, ".agentform"));
-      writeFileSync(join(directory, ".agentform/test.journal"), own);
+      writeFileSync(join(directory, ".agentform/test.journal"), local);
       const { lock, journal = null } = found;
       const state = { serial: 1, workspace: "test", environment: null, holder: null, lock, journal };
       medium.server.put(medium.path, JSON.stringify({ format: "agentform/http-state/v1", ...state }));

@@ -183,8 +183,9 @@ function isOf(local: string | null, { lock, journal }: StateTexts): local is str
   const [own, stored] = [parseJournal(local, ""), parseJournal(journal ?? "", "")];
   if (!own.ok || !own.header || !beginsAfter(own.header, lock)) return false;
   const header = stored.ok ? stored.header : soundPart(journal ?? "").header;
-  // A damaged one may have been the same.
-  return header === undefined || (!stored.ok && header.write === own.header.write);
+  // A damaged one may have been the same; one that nobody can read is not given up for one that did nothing.
+  if (header === undefined) return journal === null || hasBegun(local);
+  return !stored.ok && header.write === own.header.write;
 }
 
 /** Compares the journal of a store with that of this machine, which may be ahead of it. */
