@@ -38,14 +38,10 @@ export async function readRemoteRefs(
   const asked = new GitRemote(directory, remote, `${folder}/*`, timeout);
   const lines = (await asked.list()).filter((line) => line.includes(`\t${folder}/`)).slice(0, mostRefs);
   // Most clones have written or fetched them already, which git tells sooner than the remote.
-  const here = await asStore(readStates(directory, lines).catch(unlessIncomplete));
-  if (here?.every(({ lock, journal }) => lock !== null || journal !== null)) return here;
+  const here = await asStore(readStates(directory, lines));
+  if (here.every(({ lock, journal }) => lock !== null || journal !== null)) return here;
   await asked.fetch(lines.flatMap((line) => line.split("\t")[1] ?? []));
   return await asStore(readStates(directory, lines));
-}
-
-function unlessIncomplete(thrown: unknown): undefined {
-  if (!(thrown instanceof GitObjectsError)) throw thrown;
 }
 
 /** Reads the states of lines with a commit and the name of its ref, with a tab between. */
