@@ -223,6 +223,11 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
         "production",
         "agentform lock move --from-environment live -e production",
       ],
+      [
+        { name: "office", environments: ["production"] },
+        "production",
+        "agentform lock move --from-workspace desk` with the environment `live` declared in place of `production`, and `agentform lock move --from-environment live -e production",
+      ],
     ] as const) {
       write({ lock, ...named });
       for (const words of commands) {
@@ -234,12 +239,15 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
         });
       }
     }
+    write({ lock, name: "office", environments: ["live"] });
+    expect(await run("lock", "move", "--from-workspace", "desk")).toMatchObject({ code: 0 });
+    write({ lock, name: "office", environments: ["production"] });
     expect(await run("lock", "move", "--from-environment", "live", "-e", "production")).toMatchObject({
       code: 0,
     });
     expect(await run("plan", "--detailed-exitcode", "-e", "production")).toMatchObject({ code: 0 });
     // What is new cannot have a name that is given up, and is told so.
-    write({ lock, environments: ["production", "live"] });
+    write({ lock, name: "office", environments: ["production", "live"] });
     const again = await run("apply", "--yes", "-e", "live");
     expect([again.code, again.err]).toEqual([4, expect.stringContaining("a name that no state had")]);
     expect(service.objects().policies).toHaveLength(2);

@@ -68,10 +68,10 @@ function isName(value: Json | undefined): value is string {
 /** Whether a state may be that of the same resources under a name that the manifest does not have any more. */
 export function mayBeRenamed({ owner, lock }: StandingLock, begin: PlaceWithoutState): boolean {
   if (!lock || !sharesService(lock.service, begin.service)) return false;
+  const isGone = !begin.environments.includes(owner.environment);
+  // Both may have a new name.
   const isOtherName =
-    owner.workspace === begin.owner.workspace
-      ? !begin.environments.includes(owner.environment) && owner.environment !== begin.owner.environment
-      : owner.environment === begin.owner.environment;
+    owner.environment === begin.owner.environment ? owner.workspace !== begin.owner.workspace : isGone;
   return isOtherName && sharedAddresses(lock, begin) > 0;
 }
 
@@ -134,13 +134,17 @@ function earlierStore(lock: Lock | undefined, store: string): string {
 export function explainOtherName(found: StandingLock, begin: PlaceWithoutState): Finding {
   const { owner, lock, where, store, discard } = found;
   const isWorkspace = owner.workspace !== begin.owner.workspace;
-  const name = isWorkspace ? owner.workspace : (owner.environment ?? "default");
+  const [was, is] = [owner.environment ?? "default", begin.owner.environment ?? "default"];
+  const name = isWorkspace ? owner.workspace : was;
   const what = isWorkspace ? "workspace" : "environment";
   const count = lock ? sharedAddresses(lock, begin) : 0;
   const message = say`${bare({ other: where })} has the state of the ${what} \`${bare({ name })}\`, which agentform.yaml does not have, with ${{ count }} of the same addresses, and ${bare({ lock: begin.lockName })} has no state`;
-  const { environment } = begin.owner;
-  const of = !isWorkspace && environment !== null ? ` -e ${environment}` : "";
-  const command = `\`agentform lock move --from-${what} ${shellWord(name)}${of}\``;
+  const ofWorkspace = `\`agentform lock move --from-workspace ${shellWord(owner.workspace)}\``;
+  const of = begin.owner.environment === null ? "" : ` -e ${is}`;
+  const ofEnvironment = `\`agentform lock move --from-environment ${shellWord(was)}${of}\``;
+  const ofBoth = `${ofWorkspace} with the environment \`${was}\` declared in place of \`${is}\`, and ${ofEnvironment} after that`;
+  const ofWorkspaceAnd = was === is ? ofWorkspace : ofBoth;
+  const command = isWorkspace ? ofWorkspaceAnd : ofEnvironment;
   const move = isPlaceOf(lock, store, begin)
     ? `if it was renamed, run ${command}`
     : `if it was renamed, set \`spec.lock\` to \`${earlierStore(lock, store)}\` again, run ${command}, and then \`agentform lock move --to ${shellWord(storeText(begin.named))}\``;
