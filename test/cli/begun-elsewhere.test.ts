@@ -254,6 +254,31 @@ test.each(sample("stores of a new name", ["file", "git", "http"] as const, 0))(
   },
 );
 
+test("a lock that a moved manifest left is found under an earlier name, too, unless another workspace has it", async () => {
+  const { author, write, commit, stores, run, service } = await openSite();
+  const lock = stores.file;
+  write({ lock, environments: ["live"] });
+  expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+  const name = "agentform.live.lock";
+  mkdirSync(join(author, "old"));
+  renameSync(join(author, "desk", name), join(author, "old", name));
+  commit();
+  for (const [named, of] of [
+    [{ name: "office", environments: ["live"] }, "live"],
+    [{ environments: ["production"] }, "production"],
+    [{ name: "office", environments: ["production"] }, "production"],
+  ] as const) {
+    write({ lock, ...named });
+    expect(await run("apply", "--yes", "-e", of)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`old/${name} of this repository has the state of the workspace \`desk\``),
+    });
+  }
+  expect(service.objects().policies).toHaveLength(2);
+  write({ lock, environments: ["live"] }, "elsewhere");
+  expect((await run("plan", "-e", "production")).err).not.toContain("lock-left-behind");
+});
+
 test("a first apply that has died is found by its journal alone", async () => {
   const { write, author, run, stores, service } = await openSite();
   const lock = stores.file;

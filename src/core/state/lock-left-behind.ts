@@ -66,7 +66,10 @@ function isName(value: Json | undefined): value is string {
 }
 
 /** Whether a state may be that of the same resources under a name that the manifest does not have any more. */
-export function mayBeRenamed({ owner, lock }: StandingLock, begin: PlaceWithoutState): boolean {
+export function mayBeRenamed(
+  { owner, lock }: Pick<StandingLock, "owner" | "lock">,
+  begin: PlaceWithoutState,
+): boolean {
   if (!lock || !sharesService(lock.service, begin.service)) return false;
   const isGone = !begin.environments.includes(owner.environment);
   // Both may have a new name.
@@ -107,11 +110,11 @@ export function explainOtherStore(
 
 /** Explains that the manifest has moved to another folder, and the state has not; nothing if it has nothing of this one. */
 export function explainOtherFolder(
-  { file, lock }: { readonly file: string; readonly lock: Lock },
+  { file, lock, owner }: { readonly file: string; readonly lock: Lock; readonly owner: LockOwner },
   begin: PlaceWithoutState,
 ): Finding[] {
   if (!sharesService(lock.service, begin.service) || sharedAddresses(lock, begin) === 0) return [];
-  const message = say`${bare({ other: file })} of this repository has the state of this workspace, and no manifest beside it; beside this manifest there is no ${bare({ lock: begin.lockName })}`;
+  const message = say`${bare({ other: file })} of this repository has the state of the workspace \`${bare({ name: owner.workspace })}\`, and no manifest beside it; beside this manifest there is no ${bare({ lock: begin.lockName })}`;
   const hint =
     "if the workspace has moved, move that file beside its manifest, with its journal if it has one; if everything is to be created anew, remove it";
   return [error("lock-left-behind", undefined, message, hint)];

@@ -17,7 +17,7 @@ import { identityOf } from "../../service/target.js";
 import { isOwnedByBranch } from "../../workspace/commits/named-manifests.js";
 import { readStandingStates } from "../../store/standing-states.js";
 import { isOfNeighbour } from "../../workspace/others/neighbours.js";
-import { findLockOfMoved } from "../../workspace/others/locks-without-manifest.js";
+import { findLocksOfMoved } from "../../workspace/others/locks-without-manifest.js";
 import { locationOf, type PlanRequest } from "../request.js";
 
 /** Looks for a state before one is begun: another store, name or environment would create everything again. */
@@ -47,13 +47,18 @@ export async function findLockLeftBehind(
     if (mayBeRenamed(state, begin) && !(await isOthers(state, begin, request)))
       return [explainOtherName(state, begin)];
   }
-  const moved = settings.lock.store === "file" ? findLockOfMoved(request.directory, owner) : undefined;
-  return moved ? explainOtherFolder(moved, begin) : [];
+  const left = settings.lock.store === "file" ? findLocksOfMoved(request.directory) : [];
+  const moved = left.find((each) => isSameOwner(each.owner, owner));
+  if (moved) return explainOtherFolder(moved, begin);
+  for (const each of left)
+    if (mayBeRenamed(each, begin) && !(await isOthers(each, begin, request)))
+      return explainOtherFolder(each, begin);
+  return [];
 }
 
 // The name may be that of a workspace in another folder, or of something that another branch adds.
 async function isOthers(
-  { owner }: StandingLock,
+  { owner }: Pick<StandingLock, "owner">,
   begin: PlaceWithoutState,
   request: PlanRequest,
 ): Promise<boolean> {

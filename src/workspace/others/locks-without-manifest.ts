@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { realFolder } from "../../disk/real-path.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 import { readStanding } from "../../core/state/lock-left-behind.js";
-import { isSameOwner, type Lock, type LockOwner } from "../../core/state/lock.js";
+import type { Lock, LockOwner } from "../../core/state/lock.js";
 import { locksAhead } from "../../core/state/newest-lock.js";
 import { once, oncePer } from "../../json/once.js";
 import { filesNamed } from "../../git/listed-names.js";
@@ -41,19 +41,18 @@ export function readLocksWithoutManifest(
   return { states: states.filter((state) => !isEarlier(state)), unread };
 }
 
-/** Finds the lock file of a workspace whose manifest has moved to this folder without it, beside no other manifest. */
-export function findLockOfMoved(
+/** Finds the lock files of a repository that are beside no manifest: one may have moved away without its own. */
+export function findLocksOfMoved(
   directory: string,
-  owner: LockOwner,
-): { readonly file: string; readonly lock: Lock } | undefined {
+): { readonly file: string; readonly lock: Lock; readonly owner: LockOwner }[] {
   const root = findRepository(directory)?.root;
-  if (root === undefined) return undefined;
+  if (root === undefined) return [];
   const left = [...lockNames(root)].filter(
     (file) => !existsSync(join(root, dirname(file), "agentform.yaml")),
   );
-  for (const { file, read } of lockFilesIn({})([root, ...left].join("\0")))
-    if (read.ok && isSameOwner(read.lock, owner)) return { file, lock: read.lock };
-  return undefined;
+  return lockFilesIn({})([root, ...left].join("\0")).flatMap(({ file, read }) =>
+    read.ok ? [{ file, lock: read.lock, owner: read.lock }] : [],
+  );
 }
 
 // Of a first apply that has died there is the journal alone.
