@@ -291,7 +291,7 @@ test("resources are chosen by address and by label", async () => {
   expect(unknown.err).toContain("agent:suport is not a resource of this workspace");
   expect(unknown.err).toContain("did you mean `agent:support`?");
   expect(unknown.err).toContain("agent:none");
-  expect(unknown.err).toContain("did you mean `care`?");
+  expect(unknown.err).toContain("did you mean `team=care`?");
   expect(await runIn(directory, ["render", "support"])).toMatchObject({ code: 64 });
 });
 
