@@ -111,19 +111,22 @@ const ways = [
   ["file", "s3"],
 ] as const;
 
-test("a clone that has no ref of a state, with a manifest that names files instead, begins nothing", async () => {
-  const { write, commit, stores, run, clone, runIn, service } = await openSite();
-  write({});
-  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
-  write({ lock: stores.file });
-  commit();
-  for (const args of [["plan"], ["apply", "--yes"]])
-    expect(await runIn(clone(), ...args)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("lock-left-behind"),
-    });
-  expect(service.objects().policies).toHaveLength(2);
-});
+wholeTest(
+  "a clone that has no ref of a state, with a manifest that names files instead, begins nothing",
+  async () => {
+    const { write, commit, stores, run, clone, runIn, service } = await openSite();
+    write({});
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    write({ lock: stores.file });
+    commit();
+    for (const args of [["plan"], ["apply", "--yes"]])
+      expect(await runIn(clone(), ...args)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("lock-left-behind"),
+      });
+    expect(service.objects().policies).toHaveLength(2);
+  },
+);
 
 test("a branch from before the first apply begins nothing that another branch has, once that is fetched", async () => {
   const { write, commit, stores, run, clone, runIn, service } = await openSite();
@@ -362,27 +365,30 @@ test("a lock from before its environment was renamed leads to the new name, and 
   expect(await run("plan", "--detailed-exitcode", "-e", "production")).toMatchObject({ code: 0, err: "" });
 });
 
-test("a workspace that uses this one, or has an environment of the same name, hides no state of before", async () => {
-  const { write, commit, author, run } = await openSite();
-  write({ environments: ["live"] });
-  expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
-  commit();
-  const user = { name: "shop", environments: ["live"], uses: { desk: { workspace: "../desk" } } };
-  const begins = async () => {
-    write({ name: "office", environments: ["live"] });
-    expect((await run("plan", "-e", "live")).err).toContain("lock move --from-workspace desk");
-    write({ environments: ["production"] });
-    expect((await run("plan", "-e", "production")).err).toContain("lock move --from-environment live");
-  };
-  write(user, "shop");
-  await begins();
-  // The same of what only another branch has, which may have line ends in the names of its folders.
-  git(author, "checkout", "-q", "-b", "more");
-  for (const folder of ["a\nb", "shop"]) write(user, folder);
-  commit("more");
-  git(author, "checkout", "-q", "main");
-  await begins();
-});
+wholeTest(
+  "a workspace that uses this one, or has an environment of the same name, hides no state of before",
+  async () => {
+    const { write, commit, author, run } = await openSite();
+    write({ environments: ["live"] });
+    expect(await run("apply", "--yes", "-e", "live")).toMatchObject({ code: 0 });
+    commit();
+    const user = { name: "shop", environments: ["live"], uses: { desk: { workspace: "../desk" } } };
+    const begins = async () => {
+      write({ name: "office", environments: ["live"] });
+      expect((await run("plan", "-e", "live")).err).toContain("lock move --from-workspace desk");
+      write({ environments: ["production"] });
+      expect((await run("plan", "-e", "production")).err).toContain("lock move --from-environment live");
+    };
+    write(user, "shop");
+    await begins();
+    // The same of what only another branch has, which may have line ends in the names of its folders.
+    git(author, "checkout", "-q", "-b", "more");
+    for (const folder of ["a\nb", "shop"]) write(user, folder);
+    commit("more");
+    git(author, "checkout", "-q", "main");
+    await begins();
+  },
+);
 
 // As git signs: the command reads the commit, without which git cannot write it, and says on its standard error that it did.
 const signs = `#!/bin/sh

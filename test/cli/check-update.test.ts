@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { JsonObject } from "../../src/json/json.js";
 import { documentText } from "../harness/disk-workspace.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { agentText, documents, policyText, secretValue, type Desk } from "./desk.js";
 import { fullManifest, fullOperations, openFullDesk } from "./full-desk.js";
 
@@ -189,42 +189,50 @@ test("a tool set that is updated is read again, each of its tools, and what it h
   expect((await desk.run("drift", "--detailed-exitcode")).code).toBe(2);
 });
 
-test("a tool that shows only its own part of the document of its set is nobody's change, also after a wait", async () => {
-  const set = JSON.parse(documents["toolsets/desk.yaml"] ?? "") as {
-    spec: { tool_set_name: string; openapi_schema: { paths: { "/tickets": JsonObject } } };
-  };
-  const { openapi_schema: document, tool_set_name } = set.spec;
-  const { paths } = document;
-  const shown = ["get", "post"].map((method, index) => ({
-    method: "GET",
-    path: `/v3/tools/t-${index}`,
-    count: 9,
-    status: 200,
-    body: {
-      tool_id: `t-${index}`,
-      tool_set_name,
-      openapi_schema: { ...document, paths: { "/tickets": { [method]: paths["/tickets"][method] ?? null } } },
-    },
-  }));
-  const made = { method: "POST", path: "/v3/tools/", status: 200, body: { tool_ids: ["t-0", "t-1"] } };
-  const faults = [
-    made,
-    { method: "PUT", status: 429 },
-    { method: "PUT", count: 2, status: 200, body: {} },
-    ...shown,
-  ];
-  const desk = await openFullDesk({ "toolsets/desk.yaml": JSON.stringify(set) }, fullOperations, { faults });
-  const created = await desk.run("apply", "--yes");
-  expect(created).toMatchObject({ code: 0, err: expect.not.stringContaining("something else") as string });
-  const spec = { ...set.spec, default_query_params: { tenant: "a" } };
-  desk.workspace.write({ "toolsets/desk.yaml": JSON.stringify({ ...set, spec }) });
-  laterAfter(desk, "PUT", 0, () => undefined);
-  const { code, err } = await desk.run("apply", "--yes");
-  expect({ code, err }).toMatchObject({ code: 0 });
-  const sent = desk.emulator.requests.map(({ method, status }) => `${method} ${status}`);
-  const put = sent.indexOf("PUT 429");
-  expect(sent.slice(put, put + 5)).toEqual(["PUT 429", "GET 200", "PUT 200", "GET 200", "PUT 200"]);
-});
+wholeTest(
+  "a tool that shows only its own part of the document of its set is nobody's change, also after a wait",
+  async () => {
+    const set = JSON.parse(documents["toolsets/desk.yaml"] ?? "") as {
+      spec: { tool_set_name: string; openapi_schema: { paths: { "/tickets": JsonObject } } };
+    };
+    const { openapi_schema: document, tool_set_name } = set.spec;
+    const { paths } = document;
+    const shown = ["get", "post"].map((method, index) => ({
+      method: "GET",
+      path: `/v3/tools/t-${index}`,
+      count: 9,
+      status: 200,
+      body: {
+        tool_id: `t-${index}`,
+        tool_set_name,
+        openapi_schema: {
+          ...document,
+          paths: { "/tickets": { [method]: paths["/tickets"][method] ?? null } },
+        },
+      },
+    }));
+    const made = { method: "POST", path: "/v3/tools/", status: 200, body: { tool_ids: ["t-0", "t-1"] } };
+    const faults = [
+      made,
+      { method: "PUT", status: 429 },
+      { method: "PUT", count: 2, status: 200, body: {} },
+      ...shown,
+    ];
+    const desk = await openFullDesk({ "toolsets/desk.yaml": JSON.stringify(set) }, fullOperations, {
+      faults,
+    });
+    const created = await desk.run("apply", "--yes");
+    expect(created).toMatchObject({ code: 0, err: expect.not.stringContaining("something else") as string });
+    const spec = { ...set.spec, default_query_params: { tenant: "a" } };
+    desk.workspace.write({ "toolsets/desk.yaml": JSON.stringify({ ...set, spec }) });
+    laterAfter(desk, "PUT", 0, () => undefined);
+    const { code, err } = await desk.run("apply", "--yes");
+    expect({ code, err }).toMatchObject({ code: 0 });
+    const sent = desk.emulator.requests.map(({ method, status }) => `${method} ${status}`);
+    const put = sent.indexOf("PUT 429");
+    expect(sent.slice(put, put + 5)).toEqual(["PUT 429", "GET 200", "PUT 200", "GET 200", "PUT 200"]);
+  },
+);
 
 /** Lets a minute go by once more requests of a method were sent than some, in which something happens. */
 function laterAfter(desk: Desk, method: string, skip: number, meanwhile: () => void): void {
@@ -265,14 +273,14 @@ describe("an object that somebody changes while its request waits", () => {
     expect(desk.lock().resources[address]).not.toHaveProperty("uncertain");
   });
 
-  test("is updated where nobody changed it", async () => {
+  wholeTest("is updated where nobody changed it", async () => {
     const desk = await waiting("PUT", () => undefined);
     desk.workspace.write({ "agents/support.yaml": agentText({ model: "small-2" }) });
     expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
     expect(there(desk)).toMatchObject({ model: "small-2" });
   });
 
-  test("of a tool set is that of the request alone: the others may be updated already", async () => {
+  wholeTest("of a tool set is that of the request alone: the others may be updated already", async () => {
     const desk = await waiting("PUT", () => undefined, 3);
     const set = JSON.parse(documents["toolsets/desk.yaml"] ?? "") as { spec: JsonObject };
     for (const tenant of ["a", "b"]) {

@@ -132,7 +132,7 @@ describe("what somebody changed in the console", () => {
     });
   });
 
-  test("keeps the lines of a folded text that have none of the words that differ", async () => {
+  wholeTest("keeps the lines of a folded text that have none of the words that differ", async () => {
     const folded = (last: string, more = "") => `apiVersion: agentform/v1
 kind: Agent
 metadata: {name: one}

@@ -62,7 +62,7 @@ test("an environment whose lock file goes with it is told by the commit before",
   expect(told).toContain("agentform.production.lock of the commit before the change has the state");
 });
 
-test("a change that ignores the warning of what it does itself has it", async () => {
+wholeTest("a change that ignores the warning of what it does itself has it", async () => {
   const { commit, declare, warned, directory } = await openApplied(inFiles);
   declare("staging");
   const manifest = join(directory, "agentform.yaml");
@@ -83,7 +83,7 @@ test("an environment of which nothing can be read is told", async () => {
   expect(told).toContain("could not be read: the user is not allowed to (HTTP 403)");
 });
 
-test("a state of one that cannot be read is mended by commands that need it declared", async () => {
+wholeTest("a state of one that cannot be read is mended by commands that need it declared", async () => {
   const { declare, run, directory } = await openApplied(inFiles);
   writeFileSync(join(directory, "agentform.production.lock"), "{");
   for (const [names, isNeeded] of [

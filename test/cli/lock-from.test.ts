@@ -63,7 +63,7 @@ function desk(lockText: string | null, manifestText = manifest) {
   return { ...made, git, commit, run, plan };
 }
 
-test("a branch that is behind edits nothing, and is planned with the newer state", async () => {
+wholeTest("a branch that is behind edits nothing, and is planned with the newer state", async () => {
   const { git, commit, plan, write } = desk(lockText(lock));
   git("checkout", "--quiet", "-b", "change");
   git("checkout", "--quiet", "main");
@@ -145,40 +145,46 @@ test("a store of another medium and the emulator have no lock to compare", async
   expect([emulated.code, emulated.err]).toEqual([64, expect.stringContaining("--emulator")]);
 });
 
-test("a folder that git has moved has the state that it had, and only what was edited in it is shown", async () => {
-  const { git, commit, plan, write, directory } = desk(lockText(lock));
-  mkdirSync(join(directory, "moved"));
-  git("mv", "agentform.yaml", "agentform.lock", "agents", "moved");
-  expect((await plan("-C", "moved", "--lock-from", "main")).out).not.toContain(title);
-  git("checkout", "--quiet", "-b", "change");
-  commit("move");
-  expect((await plan("-C", "moved", "--lock-from", "main")).out).not.toContain(title);
-  write({ "moved/agentform.lock": lockText(withId("a2")) });
-  commit("edit");
-  const { out } = await plan("-C", "moved", "--lock-from", "main");
-  expect(out).toContain("The change edits the state in 2 places");
-  expect(out).toContain("~ agent:support  managed object, changed");
-  write({ "agentform.lock": lockText(lock) });
-  commit("copy");
-  expect((await plan("-C", "moved", "--lock-from", "main")).out).toContain(
-    "+ agent:support  managed object, added",
-  );
-});
+wholeTest(
+  "a folder that git has moved has the state that it had, and only what was edited in it is shown",
+  async () => {
+    const { git, commit, plan, write, directory } = desk(lockText(lock));
+    mkdirSync(join(directory, "moved"));
+    git("mv", "agentform.yaml", "agentform.lock", "agents", "moved");
+    expect((await plan("-C", "moved", "--lock-from", "main")).out).not.toContain(title);
+    git("checkout", "--quiet", "-b", "change");
+    commit("move");
+    expect((await plan("-C", "moved", "--lock-from", "main")).out).not.toContain(title);
+    write({ "moved/agentform.lock": lockText(withId("a2")) });
+    commit("edit");
+    const { out } = await plan("-C", "moved", "--lock-from", "main");
+    expect(out).toContain("The change edits the state in 2 places");
+    expect(out).toContain("~ agent:support  managed object, changed");
+    write({ "agentform.lock": lockText(lock) });
+    commit("copy");
+    expect((await plan("-C", "moved", "--lock-from", "main")).out).toContain(
+      "+ agent:support  managed object, added",
+    );
+  },
+);
 
-test("the state of a workspace that is gone is not that of another one which looks like it", async () => {
-  const { git, commit, plan, write, directory } = desk(lockText(lock));
-  mkdirSync(join(directory, "other"));
-  git("mv", "agentform.yaml", "agentform.lock", "agents", "other");
-  write({
-    "other/agentform.yaml": manifest.replace("name: test", "name: other"),
-    "other/agentform.lock": lockText({ ...lock, workspace: "other" }),
-  });
-  commit("another");
-  git("checkout", "--quiet", "-b", "change");
-  git("branch", "--quiet", "--force", "main", "HEAD^");
-  const { code, out } = await plan("-C", "other", "--lock-from", "main");
-  expect([code, out]).toEqual([0, expect.stringContaining("+ agent:support  managed object, added")]);
-});
+wholeTest(
+  "the state of a workspace that is gone is not that of another one which looks like it",
+  async () => {
+    const { git, commit, plan, write, directory } = desk(lockText(lock));
+    mkdirSync(join(directory, "other"));
+    git("mv", "agentform.yaml", "agentform.lock", "agents", "other");
+    write({
+      "other/agentform.yaml": manifest.replace("name: test", "name: other"),
+      "other/agentform.lock": lockText({ ...lock, workspace: "other" }),
+    });
+    commit("another");
+    git("checkout", "--quiet", "-b", "change");
+    git("branch", "--quiet", "--force", "main", "HEAD^");
+    const { code, out } = await plan("-C", "other", "--lock-from", "main");
+    expect([code, out]).toEqual([0, expect.stringContaining("+ agent:support  managed object, added")]);
+  },
+);
 
 test("a new workspace with the name of one that is gone begins without a state", async () => {
   const { git, commit, plan, directory } = desk(lockText(lock));
@@ -191,12 +197,15 @@ test("a new workspace with the name of one that is gone begins without a state",
   expect([code, out]).toEqual([0, expect.not.stringContaining(title)]);
 });
 
-test("a change that renames the workspace, and moves its state to the new name, is compared with that of the old", async () => {
-  const { git, run, plan, write } = desk(lockText(lock));
-  write({ "agentform.yaml": manifest.replace("name: test", "name: office") });
-  expect((await run("lock", "move", "--from-workspace", "test")).code).toBe(0);
-  git("commit", "--quiet", "--all", "-m", "rename");
-  const renamed = await plan("--lock-from", "HEAD~1");
-  expect(renamed.code, renamed.err).toBe(0);
-  expect(renamed.out).not.toContain("to create");
-});
+wholeTest(
+  "a change that renames the workspace, and moves its state to the new name, is compared with that of the old",
+  async () => {
+    const { git, run, plan, write } = desk(lockText(lock));
+    write({ "agentform.yaml": manifest.replace("name: test", "name: office") });
+    expect((await run("lock", "move", "--from-workspace", "test")).code).toBe(0);
+    git("commit", "--quiet", "--all", "-m", "rename");
+    const renamed = await plan("--lock-from", "HEAD~1");
+    expect(renamed.code, renamed.err).toBe(0);
+    expect(renamed.out).not.toContain("to create");
+  },
+);

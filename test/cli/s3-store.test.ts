@@ -6,6 +6,7 @@ import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { formsOf } from "../secrets/canaries.js";
 import { accessKey, S3Server, type S3ServerOptions } from "../store/s3-server.js";
 import { runIn } from "./desk.js";
+import { wholeTest } from "../harness/tier.js";
 
 const key = { ...accessKey, secret: "s3cr3t/Zk7canarySECR9x+x", token: "s3ss10n/Zk7canaryTOKN9x+==" };
 const credentials = {
@@ -104,7 +105,7 @@ test("a held state is told with its nonce, and unlocked by it", async () => {
   expect(server.state("desk/state.json")).toMatchObject({ holder: null });
 });
 
-test("a state moves into a bucket and out of it, and its versions are listed", async () => {
+wholeTest("a state moves into a bucket and out of it, and its versions are listed", async () => {
   const { server, service, directory, run } = await makeSite({ versions: "kept" });
   const lock = { store: "s3", bucket: "test-bucket", key: "desk/state.json", endpoint: server.origin };
   const manifestFile = join(directory, "agentform.yaml");

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { RepeatedCheck } from "../../src/editor/repeated-check.js";
+import { wholeTest } from "../harness/tier.js";
 
 const environments = 5;
 
@@ -25,22 +26,25 @@ function checkingWith(atStep: (step: number, round: number) => void) {
   return { checking, steps, failures, published: () => published };
 }
 
-test("when each step meets a change, every step has its turn, and what it found is published", async () => {
-  let left = 200;
-  const { checking, steps, failures, published } = checkingWith(() => {
-    if (left-- > 0) checking.changed();
-  });
-  checking.changed();
-  await expect.poll(() => left).toBeLessThanOrEqual(0);
-  expect(failures).toEqual([]);
-  expect(published()).toBeGreaterThanOrEqual(steps.length - 1);
-  // Between two times that a step is done, there are two rounds that a change ends, and one that goes through.
-  for (let step = 0; step < environments; step++) {
-    const times = steps.flatMap((each, index) => (each === step ? [index] : []));
-    for (const [index, time] of times.entries())
-      expect(time - (times[index - 1] ?? -1)).toBeLessThanOrEqual(environments + 2);
-  }
-});
+wholeTest(
+  "when each step meets a change, every step has its turn, and what it found is published",
+  async () => {
+    let left = 200;
+    const { checking, steps, failures, published } = checkingWith(() => {
+      if (left-- > 0) checking.changed();
+    });
+    checking.changed();
+    await expect.poll(() => left).toBeLessThanOrEqual(0);
+    expect(failures).toEqual([]);
+    expect(published()).toBeGreaterThanOrEqual(steps.length - 1);
+    // Between two times that a step is done, there are two rounds that a change ends, and one that goes through.
+    for (let step = 0; step < environments; step++) {
+      const times = steps.flatMap((each, index) => (each === step ? [index] : []));
+      for (const [index, time] of times.entries())
+        expect(time - (times[index - 1] ?? -1)).toBeLessThanOrEqual(environments + 2);
+    }
+  },
+);
 
 test("changes that never pause put a check off only so often", async () => {
   const { checking, steps } = checkingWith(() => {});

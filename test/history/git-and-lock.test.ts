@@ -107,27 +107,30 @@ async function restore({ directory }: DiskWorkspace): Promise<void> {
   expect(status).toBe("done");
 }
 
-test("a prompt that was applied and reverted is put right, and a replaced policy's ID is kept", async () => {
-  const { workspace, emulator } = await begin({ ...agent("support", "good"), ...policy("weapons") });
-  workspace.write({ ...agent("support", "bad"), ...policy("tax") });
-  await applyAndCommit(workspace, emulator, "bad");
-  const policies = emulator.objects().policies.map(({ id }) => id);
-  git(workspace, "revert", "--no-edit", "HEAD");
-  expect(await codesOf(workspace)).toEqual(["lock-behind"]);
-  expect((await applyTo(workspace, emulator)).status).toBe("refused");
-  await restore(workspace);
-  const lock = JSON.parse(workspace.read("agentform.lock"));
-  expect([lock.resources["policy:strict"].id, ...Object.keys(lock.retired)].toSorted()).toEqual(
-    policies.toSorted(),
-  );
-  const { plan: made } = await plan({ directory: workspace.directory });
-  expect(made?.actions).toMatchObject([
-    { address: "agent:support", action: "update" },
-    { address: "policy:strict", action: "replace" },
-  ]);
-  await applyAndCommit(workspace, emulator, "repaired");
-  expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "good" } }]);
-});
+wholeTest(
+  "a prompt that was applied and reverted is put right, and a replaced policy's ID is kept",
+  async () => {
+    const { workspace, emulator } = await begin({ ...agent("support", "good"), ...policy("weapons") });
+    workspace.write({ ...agent("support", "bad"), ...policy("tax") });
+    await applyAndCommit(workspace, emulator, "bad");
+    const policies = emulator.objects().policies.map(({ id }) => id);
+    git(workspace, "revert", "--no-edit", "HEAD");
+    expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+    expect((await applyTo(workspace, emulator)).status).toBe("refused");
+    await restore(workspace);
+    const lock = JSON.parse(workspace.read("agentform.lock"));
+    expect([lock.resources["policy:strict"].id, ...Object.keys(lock.retired)].toSorted()).toEqual(
+      policies.toSorted(),
+    );
+    const { plan: made } = await plan({ directory: workspace.directory });
+    expect(made?.actions).toMatchObject([
+      { address: "agent:support", action: "update" },
+      { address: "policy:strict", action: "replace" },
+    ]);
+    await applyAndCommit(workspace, emulator, "repaired");
+    expect(emulator.objects().agents).toMatchObject([{ body: { system_prompt: "good" } }]);
+  },
+);
 
 const takeBacks = [
   ["a reset", (workspace: DiskWorkspace) => git(workspace, "reset", "-q", "--hard", "HEAD~1")],

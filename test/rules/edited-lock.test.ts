@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { agentText, documents, openDesk, type Desk } from "../cli/desk.js";
 import { needProgram } from "../harness/need.js";
 import { ofSpec, ruleText } from "./rule-text.js";
+import { wholeTest } from "../harness/tier.js";
 
 const agent = (
   name: string,
@@ -59,7 +60,7 @@ async function refusals(desk: Desk, code: string) {
   for (const { err } of ran) expect(err).toContain(`error[${code}]`);
 }
 
-test("a change takes no document out of a rule by an edit of the labels in the lock", async () => {
+wholeTest("a change takes no document out of a rule by an edit of the labels in the lock", async () => {
   const desk = await committedDesk({ [support]: agent("support", customer) });
   desk.workspace.write({ [support]: agent("support", {}, { model: "huge-9" }) });
   desk.edit((entries) => delete entries["agent:support"]?.labels);
@@ -117,31 +118,34 @@ test.each([
   expect((await desk.run("plan", "--rules-from", "HEAD~1")).out).not.toContain("base-unread");
 });
 
-test("a change takes no protection away by another name of the environment, or of folder and workspace", async () => {
-  const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
-  const { workspace, edit, git } = desk;
-  const manifest = workspace.read("agentform.yaml");
-  workspace.remove(support);
-  const rename = (names: object, text: string) => {
-    edit((entries, lock) => {
-      delete entries["agent:support"]?.protect;
-      Object.assign(lock, names);
-    });
-    workspace.write({ "agentform.yaml": text });
-  };
-  const refused = { code: 1, err: expect.stringContaining("error[protected]") };
-  rename({ environment: "production" }, `${manifest}  environments: {production: {}}\n`);
-  git("mv", "agentform.lock", "agentform.production.lock");
-  expect(await desk.run("plan", "-e", "production", "--rules-from", "HEAD")).toMatchObject(refused);
-  git("mv", "agentform.production.lock", "agentform.lock");
-  rename({ environment: null, workspace: "table" }, manifest.replace("name: desk", "name: table"));
-  workspace.write({ "moved/note.txt": "" });
-  git("mv", "agentform.yaml", "agentform.lock", "policies", "toolsets", "credentials", "rules", "moved");
-  const moved = ["plan", "-C", "moved", "--rules-from", "HEAD"];
-  expect(await desk.run(...moved)).toMatchObject(refused);
-  expect(await desk.run(...moved, "--lock-from", "HEAD")).toMatchObject(refused);
-  expect(await desk.run("plan", "-C", "moved", "--lock-from", "HEAD")).toMatchObject(refused);
-});
+wholeTest(
+  "a change takes no protection away by another name of the environment, or of folder and workspace",
+  async () => {
+    const desk = await committedDesk({ [support]: agent("support", {}, { lifecycle: { protect: true } }) });
+    const { workspace, edit, git } = desk;
+    const manifest = workspace.read("agentform.yaml");
+    workspace.remove(support);
+    const rename = (names: object, text: string) => {
+      edit((entries, lock) => {
+        delete entries["agent:support"]?.protect;
+        Object.assign(lock, names);
+      });
+      workspace.write({ "agentform.yaml": text });
+    };
+    const refused = { code: 1, err: expect.stringContaining("error[protected]") };
+    rename({ environment: "production" }, `${manifest}  environments: {production: {}}\n`);
+    git("mv", "agentform.lock", "agentform.production.lock");
+    expect(await desk.run("plan", "-e", "production", "--rules-from", "HEAD")).toMatchObject(refused);
+    git("mv", "agentform.production.lock", "agentform.lock");
+    rename({ environment: null, workspace: "table" }, manifest.replace("name: desk", "name: table"));
+    workspace.write({ "moved/note.txt": "" });
+    git("mv", "agentform.yaml", "agentform.lock", "policies", "toolsets", "credentials", "rules", "moved");
+    const moved = ["plan", "-C", "moved", "--rules-from", "HEAD"];
+    expect(await desk.run(...moved)).toMatchObject(refused);
+    expect(await desk.run(...moved, "--lock-from", "HEAD")).toMatchObject(refused);
+    expect(await desk.run("plan", "-C", "moved", "--lock-from", "HEAD")).toMatchObject(refused);
+  },
+);
 
 test.each([
   ["by another name in its place", "", "table"],

@@ -7,6 +7,7 @@ import { agentText, documents, openDesk, policyText, runIn } from "../cli/desk.j
 import { documentText } from "../harness/disk-workspace.js";
 import { needProgram } from "../harness/need.js";
 import { ofSpec, ruleText } from "./rule-text.js";
+import { wholeTest } from "../harness/tier.js";
 
 const knownModels = (models: readonly string[]) =>
   ruleText("known-models", {
@@ -412,24 +413,27 @@ test("a new workspace is not judged by the rules of one of its name that stays w
   expect(ran).toMatchObject({ code: 0 });
 });
 
-test("what the manifest of the commit before makes an error stays one for the change that takes it away", async () => {
-  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
-  expect((await desk.run("apply", "--yes")).code).toBe(0);
-  const manifest = desk.workspace.read("agentform.yaml");
-  desk.workspace.write({ "agentform.yaml": `${manifest}  notes: {model-changed: error}\n` });
-  commitAll(desk.workspace.directory);
-  desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
-  for (const notes of ["", "  notes: {model-changed: review}\n"]) {
-    desk.workspace.write({ "agentform.yaml": `${manifest}${notes}` });
-    expect((await desk.run("plan")).code).toBe(0);
-    for (const command of [["plan"], ["apply", "--yes"]]) {
-      const ran = await desk.run(...command, "--rules-from", "HEAD");
-      expect(ran.code).toBe(1);
-      expect(ran.err).toContain("error[model-changed]: agent:support: ");
-      expect(ran.err).toContain("as it was before the change");
+wholeTest(
+  "what the manifest of the commit before makes an error stays one for the change that takes it away",
+  async () => {
+    const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+    expect((await desk.run("apply", "--yes")).code).toBe(0);
+    const manifest = desk.workspace.read("agentform.yaml");
+    desk.workspace.write({ "agentform.yaml": `${manifest}  notes: {model-changed: error}\n` });
+    commitAll(desk.workspace.directory);
+    desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
+    for (const notes of ["", "  notes: {model-changed: review}\n"]) {
+      desk.workspace.write({ "agentform.yaml": `${manifest}${notes}` });
+      expect((await desk.run("plan")).code).toBe(0);
+      for (const command of [["plan"], ["apply", "--yes"]]) {
+        const ran = await desk.run(...command, "--rules-from", "HEAD");
+        expect(ran.code).toBe(1);
+        expect(ran.err).toContain("error[model-changed]: agent:support: ");
+        expect(ran.err).toContain("as it was before the change");
+      }
     }
-  }
-});
+  },
+);
 
 const graver: readonly (readonly [before: string, now: string, effects: Readonly<Record<string, string>>])[] =
   [

@@ -11,7 +11,7 @@ import {
   type LockStore,
 } from "../../src/core/state/lock-store.js";
 import { environmentSecrets } from "../../src/service/secret.js";
-import { sample } from "../harness/tier.js";
+import { sample, wholeTest } from "../harness/tier.js";
 import { describeLockStore } from "./conformance.js";
 import { appendCreated, Lines, lockOf } from "./git-records.js";
 import { makeHttpMedium, type HttpMedium } from "./http-medium.js";
@@ -581,7 +581,7 @@ describe("a server that lies", () => {
     expect(await store.read()).toEqual({ version, lock: "{}\n", journal: null, holder: null });
   });
 
-  test("answers a LOCK with a web page: that is no lock", async () => {
+  wholeTest("answers a LOCK with a web page: that is no lock", async () => {
     const medium = await makeHttpMedium();
     medium.server.fault = ({ method }) => (method === "LOCK" ? page : undefined);
     const failure = await failureOf(medium.open(medium.machine("a")).acquire());

@@ -75,7 +75,7 @@ test.each(sample("clones that lack objects", clones, 1))(
   },
 );
 
-test("a lock that a partial clone lacks is not taken for one that was never written", async () => {
+wholeTest("a lock that a partial clone lacks is not taken for one that was never written", async () => {
   const { checkout, emulator } = await openTeam("file");
   const behind = clone(checkout, "behind", "--filter=blob:none", "--no-checkout");
   git(behind, "checkout", "-q", "-b", "old", "origin/main~1");

@@ -98,44 +98,47 @@ describe("a prune of one team", () => {
     },
   );
 
-  test("deletes what only an earlier version of its own lock has, whatever else is named as locks are", async () => {
-    const teams = await openTeams();
-    teams.workspace.write({
-      "guard/agentform.yaml": unlisted(full("guard")),
-      "guard/agents/watch.yaml": documentText("Agent", "watch", {
-        name: "Watch",
-        features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
-      }),
-      "care/agentform.yaml": manifestOf("care", "URL"),
-      // One that is left behind would still refer to the policy.
-      "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
-    });
-    await teams.apply("care");
-    await teams.apply("guard");
-    const backup = teams.workspace.read("guard/agentform.lock");
-    const [, used] = teams.emulator.objects().policies;
-    teams.workspace.write({
-      "backup/agentform.lock": backup,
-      "fixtures/agentform.lock": "",
-      "fixtures/agentform-other.lock": "{}",
-      "guard/policies/strict.yaml": policy("strict", "spam"),
-    });
-    await teams.apply("guard");
-    // A copy that was applied on its own is no earlier version.
-    teams.workspace.write({
-      "backup/agentform.lock": backup.replace('"writes": "', '"writes": "elsewhere '),
-    });
-    const kept = await teams.run("guard", "prune", used?.id ?? "", "--yes");
-    expect(kept).toMatchObject({
-      code: 1,
-      out: expect.stringContaining("agent:watch refers to it in backup"),
-    });
-    teams.workspace.write({ "backup/agentform.lock": backup });
-    const pruned = await teams.run("guard", "prune", "--yes");
-    expect(pruned).toMatchObject({ code: 0, out: expect.not.stringContaining("stays") });
-    expect(teams.emulator.objects().policies.some(({ id }) => id === used?.id)).toBe(false);
-    expect(teams.hasOld()).toBe(false);
-  });
+  wholeTest(
+    "deletes what only an earlier version of its own lock has, whatever else is named as locks are",
+    async () => {
+      const teams = await openTeams();
+      teams.workspace.write({
+        "guard/agentform.yaml": unlisted(full("guard")),
+        "guard/agents/watch.yaml": documentText("Agent", "watch", {
+          name: "Watch",
+          features: [{ type: "RAI", priority: 0, config: { policy_id: "${policy:strict}" } }],
+        }),
+        "care/agentform.yaml": manifestOf("care", "URL"),
+        // One that is left behind would still refer to the policy.
+        "care/agents/support.yaml": documentText("Agent", "support", { name: "Support" }),
+      });
+      await teams.apply("care");
+      await teams.apply("guard");
+      const backup = teams.workspace.read("guard/agentform.lock");
+      const [, used] = teams.emulator.objects().policies;
+      teams.workspace.write({
+        "backup/agentform.lock": backup,
+        "fixtures/agentform.lock": "",
+        "fixtures/agentform-other.lock": "{}",
+        "guard/policies/strict.yaml": policy("strict", "spam"),
+      });
+      await teams.apply("guard");
+      // A copy that was applied on its own is no earlier version.
+      teams.workspace.write({
+        "backup/agentform.lock": backup.replace('"writes": "', '"writes": "elsewhere '),
+      });
+      const kept = await teams.run("guard", "prune", used?.id ?? "", "--yes");
+      expect(kept).toMatchObject({
+        code: 1,
+        out: expect.stringContaining("agent:watch refers to it in backup"),
+      });
+      teams.workspace.write({ "backup/agentform.lock": backup });
+      const pruned = await teams.run("guard", "prune", "--yes");
+      expect(pruned).toMatchObject({ code: 0, out: expect.not.stringContaining("stays") });
+      expect(teams.emulator.objects().policies.some(({ id }) => id === used?.id)).toBe(false);
+      expect(teams.hasOld()).toBe(false);
+    },
+  );
 
   test("keeps what the other has, although a sparse checkout leaves that one out", async () => {
     const teams = await openTeams();

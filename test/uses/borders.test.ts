@@ -5,6 +5,7 @@ import { planDigest } from "../../src/core/plan/plan-digest.js";
 import { renderSavedPlan } from "../../src/core/review/saved-plan.js";
 import type { Plan } from "../../src/generated/plan.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
+import { wholeTest } from "../harness/tier.js";
 
 test("links lead to no state outside of the repository, and a repository inside is another one", async () => {
   const outside = await openPlatform(twoTeams);
@@ -100,29 +101,32 @@ test("a workspace that uses more others than it may is told how many", async () 
   expect(out).toContain("`spec.uses` must have at most 50 keys");
 });
 
-test("a lock file of a used workspace that was set back gives no IDs, until it is restored", async () => {
-  const platform = await openPlatform(twoTeams);
-  await platform.apply("guard");
-  await platform.apply("care");
-  const old = platform.workspace.read("guard/agentform.lock");
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  await platform.apply("guard");
-  await platform.apply("care");
-  platform.workspace.write({ "guard/agentform.lock": old });
-  for (const command of [["plan"], ["apply", "--yes"]]) {
-    const refused = await platform.run("care", ...command);
-    expect(refused.code).toBe(1);
-    expect(refused.out + refused.err).toContain("error[lock-behind]: what `guard` has is not the newest");
-    expect(refused.out + refused.err).toContain("run `agentform plan -C guard`");
-  }
-  // Neither a commit nor the emulator has what this machine applied.
-  git(platform.workspace.directory, "add", "--all");
-  git(platform.workspace.directory, "commit", "-q", "-m", "set back");
-  for (const option of [["--lock-from", "HEAD"], ["--emulator"]])
-    expect(await platform.run("care", "plan", ...option)).toMatchObject({ code: 0 });
-  expect((await platform.run("guard", "lock", "restore")).code).toBe(0);
-  expect((await platform.run("care", "plan")).out).toContain("No changes");
-});
+wholeTest(
+  "a lock file of a used workspace that was set back gives no IDs, until it is restored",
+  async () => {
+    const platform = await openPlatform(twoTeams);
+    await platform.apply("guard");
+    await platform.apply("care");
+    const old = platform.workspace.read("guard/agentform.lock");
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    await platform.apply("guard");
+    await platform.apply("care");
+    platform.workspace.write({ "guard/agentform.lock": old });
+    for (const command of [["plan"], ["apply", "--yes"]]) {
+      const refused = await platform.run("care", ...command);
+      expect(refused.code).toBe(1);
+      expect(refused.out + refused.err).toContain("error[lock-behind]: what `guard` has is not the newest");
+      expect(refused.out + refused.err).toContain("run `agentform plan -C guard`");
+    }
+    // Neither a commit nor the emulator has what this machine applied.
+    git(platform.workspace.directory, "add", "--all");
+    git(platform.workspace.directory, "commit", "-q", "-m", "set back");
+    for (const option of [["--lock-from", "HEAD"], ["--emulator"]])
+      expect(await platform.run("care", "plan", ...option)).toMatchObject({ code: 0 });
+    expect((await platform.run("guard", "lock", "restore")).code).toBe(0);
+    expect((await platform.run("care", "plan")).out).toContain("No changes");
+  },
+);
 
 test("a used workspace whose state has moved to a ref, and whose lock file was removed, is not taken for one that was set back", async () => {
   const platform = await openPlatform(twoTeams);

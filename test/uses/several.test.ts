@@ -152,51 +152,57 @@ wholeTest(
   },
 );
 
-test("what moves there keeps its ID for who follows, and what goes there is missing here before anything is sent", async () => {
-  const platform = await openPlatform(twoTeams);
-  await applyAll(platform);
-  platform.workspace.remove("guard/policies/strict.yaml");
-  const { length } = platform.emulator.requests;
-  const gone = await platform.run(".", "apply", "--all", "--yes");
-  expect(gone.code).toBe(1);
-  expect(gone.err).toContain("care/agents/support.yaml");
-  expect(gone.err).toContain("there is no `policy:strict` in `guard`");
-  expect(platform.emulator.requests).toHaveLength(length);
-  const moved = documentText(
-    "Policy",
-    "stern",
-    { name: "strict", banned_topics: { enabled: true, topics: ["weapons"] } },
-    { moved_from: "policy:strict" },
-  );
-  platform.workspace.write({
-    "guard/policies/stern.yaml": moved,
-    "care/agents/support.yaml": guarded("${policy:stern@guard}"),
-  });
-  const { digest, ...plans } = await plansOf(platform);
-  expect(actionsOf({ digest, ...plans })).toEqual({ guard: ["record policy:stern"], care: [] });
-  expect(plans.plans.flatMap(({ plan }) => plan.notes)).toEqual([]);
-  const id = idOf(platform, "guard", "policy:strict")?.id;
-  await applyAll(platform, "--expect", digest);
-  expect(idOf(platform, "guard", "policy:stern")?.id).toBe(id);
-});
+wholeTest(
+  "what moves there keeps its ID for who follows, and what goes there is missing here before anything is sent",
+  async () => {
+    const platform = await openPlatform(twoTeams);
+    await applyAll(platform);
+    platform.workspace.remove("guard/policies/strict.yaml");
+    const { length } = platform.emulator.requests;
+    const gone = await platform.run(".", "apply", "--all", "--yes");
+    expect(gone.code).toBe(1);
+    expect(gone.err).toContain("care/agents/support.yaml");
+    expect(gone.err).toContain("there is no `policy:strict` in `guard`");
+    expect(platform.emulator.requests).toHaveLength(length);
+    const moved = documentText(
+      "Policy",
+      "stern",
+      { name: "strict", banned_topics: { enabled: true, topics: ["weapons"] } },
+      { moved_from: "policy:strict" },
+    );
+    platform.workspace.write({
+      "guard/policies/stern.yaml": moved,
+      "care/agents/support.yaml": guarded("${policy:stern@guard}"),
+    });
+    const { digest, ...plans } = await plansOf(platform);
+    expect(actionsOf({ digest, ...plans })).toEqual({ guard: ["record policy:stern"], care: [] });
+    expect(plans.plans.flatMap(({ plan }) => plan.notes)).toEqual([]);
+    const id = idOf(platform, "guard", "policy:strict")?.id;
+    await applyAll(platform, "--expect", digest);
+    expect(idOf(platform, "guard", "policy:stern")?.id).toBe(id);
+  },
+);
 
-test("who takes another object in the same change is not said to refer to one that is forgotten", async () => {
-  const platform = await openPlatform(twoTeams);
-  await applyAll(platform);
-  platform.workspace.remove("guard/policies/strict.yaml");
-  platform.workspace.write({
-    "guard/policies/mild.yaml": policy("mild", "tobacco"),
-    "care/agents/support.yaml": guarded("${policy:mild@guard}"),
-  });
-  const codes = (await plansOf(platform)).plans.flatMap(({ plan }) => plan.notes.map(({ code }) => code));
-  expect(codes).toContain("policy-detached");
-  expect(codes).not.toContain("used-by-others");
-  const alone = await platform.run("guard", "plan");
-  expect(alone.out).toContain(
-    "care (agent:support) refers to what is not there any more under this name, and",
-  );
-  await applyAll(platform);
-});
+wholeTest(
+  "who takes another object in the same change is not said to refer to one that is forgotten",
+  async () => {
+    const platform = await openPlatform(twoTeams);
+    await applyAll(platform);
+    platform.workspace.remove("guard/policies/strict.yaml");
+    platform.workspace.write({
+      "guard/policies/mild.yaml": policy("mild", "tobacco"),
+      "care/agents/support.yaml": guarded("${policy:mild@guard}"),
+    });
+    const codes = (await plansOf(platform)).plans.flatMap(({ plan }) => plan.notes.map(({ code }) => code));
+    expect(codes).toContain("policy-detached");
+    expect(codes).not.toContain("used-by-others");
+    const alone = await platform.run("guard", "plan");
+    expect(alone.out).toContain(
+      "care (agent:support) refers to what is not there any more under this name, and",
+    );
+    await applyAll(platform);
+  },
+);
 
 wholeTest("whoever uses what was not applied whole is not begun, and the others go on", async () => {
   const platform = await openPlatform(
@@ -508,34 +514,37 @@ test("whoever has to resolve something is told from where", async () => {
   expect(ran.err).toContain("guard: the commands above that resolve it need `-C guard` here");
 });
 
-test("a plan warns of an object that another workspace manages, unless that is applied with it", async () => {
-  const platform = await openPlatform({
-    "old/agentform.yaml": manifestOf("old", "URL"),
-    "old/policies/strict.yaml": policy("strict"),
-    "young/agentform.yaml": manifestOf("young", "URL"),
-  });
-  await platform.apply("old");
-  const id = idOf(platform, "old", "policy:strict")?.id;
-  const adopting = documentText("Policy", "strict", { name: "Strict" }, { adopt: id });
-  platform.workspace.write({ "young/policies/strict.yaml": adopting });
-  const alone = await platform.run("young", "plan");
-  expect(alone.err).toContain(
-    `warning[adopt-taken]: policy:strict cannot have the ID ${id}: the workspace in \`old\` has it`,
-  );
-  expect((await platform.run("young", "plan", "--emulator")).err).not.toContain("adopt-taken");
-  // Of two that share the address of policies alone, too.
-  const elsewhere = manifestOf("young", "URL").replace('base_url: "URL"', 'base_url: "http://127.0.0.1:1"');
-  platform.workspace.write({ "young/agentform.yaml": elsewhere });
-  expect((await platform.run("young", "plan")).err).toContain("warning[adopt-taken]");
-  platform.workspace.write({ "young/agentform.yaml": manifestOf("young", "URL") });
-  platform.workspace.remove("old/policies/strict.yaml");
-  const both = await platform.run(".", "plan", "--all");
-  expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);
-  await applyAll(platform);
-  expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
-});
+wholeTest(
+  "a plan warns of an object that another workspace manages, unless that is applied with it",
+  async () => {
+    const platform = await openPlatform({
+      "old/agentform.yaml": manifestOf("old", "URL"),
+      "old/policies/strict.yaml": policy("strict"),
+      "young/agentform.yaml": manifestOf("young", "URL"),
+    });
+    await platform.apply("old");
+    const id = idOf(platform, "old", "policy:strict")?.id;
+    const adopting = documentText("Policy", "strict", { name: "Strict" }, { adopt: id });
+    platform.workspace.write({ "young/policies/strict.yaml": adopting });
+    const alone = await platform.run("young", "plan");
+    expect(alone.err).toContain(
+      `warning[adopt-taken]: policy:strict cannot have the ID ${id}: the workspace in \`old\` has it`,
+    );
+    expect((await platform.run("young", "plan", "--emulator")).err).not.toContain("adopt-taken");
+    // Of two that share the address of policies alone, too.
+    const elsewhere = manifestOf("young", "URL").replace('base_url: "URL"', 'base_url: "http://127.0.0.1:1"');
+    platform.workspace.write({ "young/agentform.yaml": elsewhere });
+    expect((await platform.run("young", "plan")).err).toContain("warning[adopt-taken]");
+    platform.workspace.write({ "young/agentform.yaml": manifestOf("young", "URL") });
+    platform.workspace.remove("old/policies/strict.yaml");
+    const both = await platform.run(".", "plan", "--all");
+    expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);
+    await applyAll(platform);
+    expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
+  },
+);
 
-test("a workspace that a change removes is named with --all, and one that it moves is not", async () => {
+wholeTest("a workspace that a change removes is named with --all, and one that it moves is not", async () => {
   const platform = await openPlatform(threeTeams);
   await applyAll(platform);
   const { directory } = platform.workspace;
@@ -573,7 +582,7 @@ test("a workspace that a change removes is named with --all, and one that it mov
   expect([nothing.code, nothing.err]).toEqual([64, expect.not.stringContaining("removed")]);
 });
 
-test("a workspace with its state on a ref or a server that a change removes is named, too", async () => {
+wholeTest("a workspace with its state on a ref or a server that a change removes is named, too", async () => {
   const platform = await openPlatform({
     ...twoTeams,
     "desk/agentform.yaml": manifestOf("desk", "URL", "lock: {store: git}"),
@@ -595,7 +604,7 @@ test("a workspace with its state on a ref or a server that a change removes is n
   expect(leftOut).toEqual(["desk", "shop"].map((folder) => ({ folder, why: "removed" })));
 });
 
-test("an ID that an apply of several has answered twice is told, whichever of them has it", async () => {
+wholeTest("an ID that an apply of several has answered twice is told, whichever of them has it", async () => {
   const answer = { method: "POST", path: "/v3/agents/", status: 200, body: { agent_id: "a-1" } };
   const stores = { first: "file", second: "git", third: "file" };
   const files = Object.entries(stores).flatMap(([name, store]) => [

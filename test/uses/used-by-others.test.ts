@@ -9,6 +9,7 @@ import { workspaceKey } from "../../src/workspace/others/state-elsewhere.js";
 import { usesGraph } from "../../src/workspace/others/uses-graph.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { git, guarded, manifestOf, openPlatform, policy, twoTeams } from "./platform.js";
+import { wholeTest } from "../harness/tier.js";
 
 const pruning = (name: string) =>
   manifestOf(name, "URL").replace(
@@ -134,37 +135,42 @@ test("who refers to an operation that a new tool set lacks cannot be applied, an
   expect((await platform.run("care", "plan")).err).toContain("has no operation `listTickets`");
 });
 
-test("who uses an address gets another object where two exchange their addresses, and is told in both plans", async () => {
-  const rename = (name: string, from: string, topic: string) => {
-    const document = JSON.parse(policy(name, topic)) as { spec: object };
-    const spec = { ...document.spec, name: from };
-    return JSON.stringify({ ...document, spec, lifecycle: { moved_from: `policy:${from}` } });
-  };
-  const platform = await openPlatform({ ...twoTeams, "guard/policies/lax.yaml": policy("lax", "none") });
-  await platform.apply("guard");
-  await platform.apply("care");
-  platform.workspace.write({
-    "guard/policies/strict.yaml": rename("lax", "strict", "weapons"),
-    "guard/policies/lax.yaml": rename("strict", "lax", "none"),
-  });
-  for (const narrowed of [[], ["--target", "policy:strict"], ["--target", "policy:lax"]]) {
-    const there = await platform.run("guard", "plan", "--format", "json", ...narrowed);
-    expect(notesIn(there.out), narrowed[1]).toMatchObject([
-      {
-        address: "policy:lax",
-        effect: "weakens",
-        message: "care (agent:support) gets another object for `policy:strict` with the next apply there",
-      },
+wholeTest(
+  "who uses an address gets another object where two exchange their addresses, and is told in both plans",
+  async () => {
+    const rename = (name: string, from: string, topic: string) => {
+      const document = JSON.parse(policy(name, topic)) as { spec: object };
+      const spec = { ...document.spec, name: from };
+      return JSON.stringify({ ...document, spec, lifecycle: { moved_from: `policy:${from}` } });
+    };
+    const platform = await openPlatform({ ...twoTeams, "guard/policies/lax.yaml": policy("lax", "none") });
+    await platform.apply("guard");
+    await platform.apply("care");
+    platform.workspace.write({
+      "guard/policies/strict.yaml": rename("lax", "strict", "weapons"),
+      "guard/policies/lax.yaml": rename("strict", "lax", "none"),
+    });
+    for (const narrowed of [[], ["--target", "policy:strict"], ["--target", "policy:lax"]]) {
+      const there = await platform.run("guard", "plan", "--format", "json", ...narrowed);
+      expect(notesIn(there.out), narrowed[1]).toMatchObject([
+        {
+          address: "policy:lax",
+          effect: "weakens",
+          message: "care (agent:support) gets another object for `policy:strict` with the next apply there",
+        },
+      ]);
+    }
+    // Also where its user is applied in the same command.
+    expect((await platform.run(".", "plan", "--all")).out).toContain(
+      "gets another object for `policy:strict`",
+    );
+    await platform.apply("guard");
+    const { notes } = JSON.parse((await platform.run("care", "plan", "--format", "json")).out) as Plan;
+    expect(notes).toMatchObject([
+      { code: "used-id-changed", effect: "weakens", parts: { moved: "policy:lax@guard" } },
     ]);
-  }
-  // Also where its user is applied in the same command.
-  expect((await platform.run(".", "plan", "--all")).out).toContain("gets another object for `policy:strict`");
-  await platform.apply("guard");
-  const { notes } = JSON.parse((await platform.run("care", "plan", "--format", "json")).out) as Plan;
-  expect(notes).toMatchObject([
-    { code: "used-id-changed", effect: "weakens", parts: { moved: "policy:lax@guard" } },
-  ]);
-});
+  },
+);
 
 test("a prune keeps what the lock of another workspace refers to, until that is applied", async () => {
   const platform = await openPlatform({ ...twoTeams, "guard/agentform.yaml": pruning("guard") });
@@ -205,89 +211,95 @@ test("a prune keeps what an agent refers to that another workspace has left behi
   expect(kept.out).toContain("agent:support, which is left behind too, refers to it in care");
 });
 
-test("a prune keeps what a document of another workspace or environment is to take over, until it has", async () => {
-  const both = "environments: {default: {variables: {}}, staging: {variables: {}}}";
-  const platform = await openPlatform(
-    { ...twoTeams, "guard/agentform.yaml": `${pruning("guard")}  ${both}\n` },
-    { operations: "full" },
-  );
-  const text = platform.workspace.read("guard/policies/strict.yaml");
-  await platform.apply("guard", "-e", "default");
-  const id = String(platform.emulator.objects().policies[0]?.id);
-  platform.workspace.remove("guard/policies/strict.yaml");
-  await platform.apply("guard", "-e", "default");
-  const prune = async () => (await platform.run("guard", "prune", "--yes", "-e", "default")).out;
-  const taking = { ...(JSON.parse(text) as object), lifecycle: { adopt: id } };
-  platform.workspace.write({ "care/policies/own.yaml": JSON.stringify(taking) });
-  expect(await prune()).toContain("stays: `lifecycle.adopt` of policy:strict in care names it");
-  platform.workspace.remove("care/policies/own.yaml");
-  platform.workspace.write({ "care/agents/late.yaml": guarded(id).replaceAll("support", "late") });
-  expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
-  // Another address may be the same service.
-  const manifest = platform.workspace.read("care/agentform.yaml");
-  const aliased = manifest.replaceAll(platform.emulator.url, "https://alias.example.com");
-  platform.workspace.write({ "care/agentform.yaml": aliased });
-  expect(aliased).not.toBe(manifest);
-  expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
-  platform.workspace.write({ "care/agentform.yaml": manifest });
-  platform.workspace.write({ "care/agents/late.yaml": "kind: [" });
-  expect(await prune()).toContain(
-    "stays: what uses it is not known: the documents of care have errors, which `agentform validate -C care` shows",
-  );
-  platform.workspace.remove("care/agents/late.yaml");
-  const lifecycle = { environments: ["staging"], adopt: { staging: id } };
-  platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...taking, lifecycle }) });
-  const takenInStaging = "stays: `lifecycle.adopt` of policy:strict in the environment `staging` names it";
-  expect(await prune()).toContain(takenInStaging);
-  rmSync(join(platform.workspace.directory, ".git"), { recursive: true });
-  expect(await prune()).toContain(takenInStaging);
-  git(platform.workspace.directory, "init", "-q", "-b", "main");
-  await platform.apply("guard", "-e", "staging");
-  expect(await prune()).toContain("stays: it is managed as policy:strict in agentform.staging.lock");
-  const later = JSON.parse(policy("strict", "tobacco")) as object;
-  platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...later, lifecycle }) });
-  await platform.apply("guard", "-e", "staging");
-  await prune();
-  expect(platform.emulator.objects().policies.map((each) => each.id)).not.toContain(id);
-});
+wholeTest(
+  "a prune keeps what a document of another workspace or environment is to take over, until it has",
+  async () => {
+    const both = "environments: {default: {variables: {}}, staging: {variables: {}}}";
+    const platform = await openPlatform(
+      { ...twoTeams, "guard/agentform.yaml": `${pruning("guard")}  ${both}\n` },
+      { operations: "full" },
+    );
+    const text = platform.workspace.read("guard/policies/strict.yaml");
+    await platform.apply("guard", "-e", "default");
+    const id = String(platform.emulator.objects().policies[0]?.id);
+    platform.workspace.remove("guard/policies/strict.yaml");
+    await platform.apply("guard", "-e", "default");
+    const prune = async () => (await platform.run("guard", "prune", "--yes", "-e", "default")).out;
+    const taking = { ...(JSON.parse(text) as object), lifecycle: { adopt: id } };
+    platform.workspace.write({ "care/policies/own.yaml": JSON.stringify(taking) });
+    expect(await prune()).toContain("stays: `lifecycle.adopt` of policy:strict in care names it");
+    platform.workspace.remove("care/policies/own.yaml");
+    platform.workspace.write({ "care/agents/late.yaml": guarded(id).replaceAll("support", "late") });
+    expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
+    // Another address may be the same service.
+    const manifest = platform.workspace.read("care/agentform.yaml");
+    const aliased = manifest.replaceAll(platform.emulator.url, "https://alias.example.com");
+    platform.workspace.write({ "care/agentform.yaml": aliased });
+    expect(aliased).not.toBe(manifest);
+    expect(await prune()).toContain("stays: the document of agent:late in care contains its ID");
+    platform.workspace.write({ "care/agentform.yaml": manifest });
+    platform.workspace.write({ "care/agents/late.yaml": "kind: [" });
+    expect(await prune()).toContain(
+      "stays: what uses it is not known: the documents of care have errors, which `agentform validate -C care` shows",
+    );
+    platform.workspace.remove("care/agents/late.yaml");
+    const lifecycle = { environments: ["staging"], adopt: { staging: id } };
+    platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...taking, lifecycle }) });
+    const takenInStaging = "stays: `lifecycle.adopt` of policy:strict in the environment `staging` names it";
+    expect(await prune()).toContain(takenInStaging);
+    rmSync(join(platform.workspace.directory, ".git"), { recursive: true });
+    expect(await prune()).toContain(takenInStaging);
+    git(platform.workspace.directory, "init", "-q", "-b", "main");
+    await platform.apply("guard", "-e", "staging");
+    expect(await prune()).toContain("stays: it is managed as policy:strict in agentform.staging.lock");
+    const later = JSON.parse(policy("strict", "tobacco")) as object;
+    platform.workspace.write({ "guard/policies/strict.yaml": JSON.stringify({ ...later, lifecycle }) });
+    await platform.apply("guard", "-e", "staging");
+    await prune();
+    expect(platform.emulator.objects().policies.map((each) => each.id)).not.toContain(id);
+  },
+);
 
-test("who has a file with the IDs is a user as well, of the workspace and environment that the file names", async () => {
-  const both = "environments: {default: {variables: {}}, live: {variables: {}}}";
-  const platform = await openPlatform({
-    "guard/agentform.yaml": manifestOf("guard", "URL", both).replace(
-      "api_key:",
-      'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
-    ),
-    "guard/policies/strict.yaml": policy("strict"),
-    "far/agentform.yaml": manifestOf(
-      "far",
-      "URL",
-      both,
-      "uses: {rules: {file: {default: ids/guard.json, live: ids/other.json}}}",
-    ),
-    "far/agents/support.yaml": guarded("${policy:strict@rules}"),
-  });
-  for (const environment of ["default", "live"]) await platform.apply("guard", "-e", environment);
-  for (const [environment, name] of [
-    ["default", "guard"],
-    ["live", "other"],
-  ] as const) {
-    const { out } = await platform.run("guard", "output", "--format", "json", "-e", environment);
-    platform.workspace.write({ [`far/ids/${name}.json`]: out.replace('"guard"', `"${name}"`) });
-  }
-  await platform.apply("far", "-e", "default");
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  const noted = async (environment: string) =>
-    notesIn((await platform.run("guard", "plan", "--format", "json", "-e", environment)).out);
-  expect(await noted("default")).toMatchObject([
-    { parts: { users: [{ where: "far", addresses: ["agent:support"] }] } },
-  ]);
-  // That file is of a workspace with another name.
-  expect(await noted("live")).toEqual([]);
-  await platform.apply("guard", "-e", "default");
-  const kept = await platform.run("guard", "prune", "-e", "default");
-  expect(kept.out + kept.err).toContain("agent:support refers to it in far");
-});
+wholeTest(
+  "who has a file with the IDs is a user as well, of the workspace and environment that the file names",
+  async () => {
+    const both = "environments: {default: {variables: {}}, live: {variables: {}}}";
+    const platform = await openPlatform({
+      "guard/agentform.yaml": manifestOf("guard", "URL", both).replace(
+        "api_key:",
+        'operations: {policy: {delete: "DELETE /v1/rai/policies/{id}"}}, api_key:',
+      ),
+      "guard/policies/strict.yaml": policy("strict"),
+      "far/agentform.yaml": manifestOf(
+        "far",
+        "URL",
+        both,
+        "uses: {rules: {file: {default: ids/guard.json, live: ids/other.json}}}",
+      ),
+      "far/agents/support.yaml": guarded("${policy:strict@rules}"),
+    });
+    for (const environment of ["default", "live"]) await platform.apply("guard", "-e", environment);
+    for (const [environment, name] of [
+      ["default", "guard"],
+      ["live", "other"],
+    ] as const) {
+      const { out } = await platform.run("guard", "output", "--format", "json", "-e", environment);
+      platform.workspace.write({ [`far/ids/${name}.json`]: out.replace('"guard"', `"${name}"`) });
+    }
+    await platform.apply("far", "-e", "default");
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    const noted = async (environment: string) =>
+      notesIn((await platform.run("guard", "plan", "--format", "json", "-e", environment)).out);
+    expect(await noted("default")).toMatchObject([
+      { parts: { users: [{ where: "far", addresses: ["agent:support"] }] } },
+    ]);
+    // That file is of a workspace with another name.
+    expect(await noted("live")).toEqual([]);
+    await platform.apply("guard", "-e", "default");
+    const kept = await platform.run("guard", "prune", "-e", "default");
+    expect(kept.out + kept.err).toContain("agent:support refers to it in far");
+  },
+);
 
 test("a workspace that goes while those of the repository are looked at is passed over", async () => {
   const platform = await openPlatform({
@@ -308,34 +320,37 @@ test("a workspace that goes while those of the repository are looked at is passe
   expect(readNeighbours(found, {}).states.map(({ workspace }) => workspace)).toEqual(["care", "guard"]);
 });
 
-test("in a round all is read once, but what others write meanwhile, and what the round has written", async () => {
-  const platform = await openPlatform({
-    ...twoTeams,
-    "guard/agentform.yaml": manifestOf("guard", "URL", "lock: {store: git}"),
-  });
-  const { directory } = platform.workspace;
-  git(directory, "remote", "add", "origin", ".");
-  const round = {};
-  const managed = (access: { round?: object }) => {
-    const { states } = readNeighbours(findWorkspaces(directory, access), access);
-    return states.map(({ workspace, lock }) => [workspace, Object.keys(lock.resources).length].join());
-  };
-  expect(managed({ round })).toEqual(["care,0", "guard,0"]);
-  await platform.apply("guard");
-  platform.workspace.write({ "sales/agentform.yaml": manifestOf("sales", "URL") });
-  expect(managed({ round })).toEqual(["care,0", "guard,0", "sales,0"]);
-  await platform.apply("care");
-  expect(managed({ round })).toEqual(["care,1", "guard,0", "sales,0"]);
-  // A remote is asked each time.
-  const { neighbours } = await readNewestNeighbours({ directory: join(directory, "care"), round });
-  expect(neighbours.states.map(({ lock }) => Object.keys(lock.resources))).toEqual([["policy:strict"], []]);
-  forgetState(round, workspaceKey(join(realFolder(directory), "guard"), null));
-  expect(managed({ round })).toEqual(["care,1", "guard,1", "sales,0"]);
-  platform.workspace.write({
-    "sales/agentform.yaml": manifestOf("sales", "URL", "environments: {default: {}, live: {}}"),
-  });
-  expect(managed({})).toHaveLength(4);
-});
+wholeTest(
+  "in a round all is read once, but what others write meanwhile, and what the round has written",
+  async () => {
+    const platform = await openPlatform({
+      ...twoTeams,
+      "guard/agentform.yaml": manifestOf("guard", "URL", "lock: {store: git}"),
+    });
+    const { directory } = platform.workspace;
+    git(directory, "remote", "add", "origin", ".");
+    const round = {};
+    const managed = (access: { round?: object }) => {
+      const { states } = readNeighbours(findWorkspaces(directory, access), access);
+      return states.map(({ workspace, lock }) => [workspace, Object.keys(lock.resources).length].join());
+    };
+    expect(managed({ round })).toEqual(["care,0", "guard,0"]);
+    await platform.apply("guard");
+    platform.workspace.write({ "sales/agentform.yaml": manifestOf("sales", "URL") });
+    expect(managed({ round })).toEqual(["care,0", "guard,0", "sales,0"]);
+    await platform.apply("care");
+    expect(managed({ round })).toEqual(["care,1", "guard,0", "sales,0"]);
+    // A remote is asked each time.
+    const { neighbours } = await readNewestNeighbours({ directory: join(directory, "care"), round });
+    expect(neighbours.states.map(({ lock }) => Object.keys(lock.resources))).toEqual([["policy:strict"], []]);
+    forgetState(round, workspaceKey(join(realFolder(directory), "guard"), null));
+    expect(managed({ round })).toEqual(["care,1", "guard,1", "sales,0"]);
+    platform.workspace.write({
+      "sales/agentform.yaml": manifestOf("sales", "URL", "environments: {default: {}, live: {}}"),
+    });
+    expect(managed({})).toHaveLength(4);
+  },
+);
 
 test("in a round, what a state had before git set it back is seen as well", async () => {
   const platform = await openPlatform(twoTeams);
@@ -360,37 +375,40 @@ test("in a round, what a state had before git set it back is seen as well", asyn
   expect(await most()).toBe(2);
 });
 
-test("an apply sends no ID that a used lock file has no longer on the branch that this one follows, or the default one", async () => {
-  const platform = await openPlatform(twoTeams);
-  const { directory } = platform.workspace;
-  const commit = (message: string) => {
-    git(directory, "add", "-A");
-    git(directory, "commit", "-q", "-m", message);
-  };
-  await platform.apply("guard");
-  await platform.apply("care");
-  commit("both");
-  git(directory, "init", "-q", "--bare", ".agentform/remote");
-  git(directory, "remote", "add", "origin", ".agentform/remote");
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  await platform.apply("guard");
-  commit("replaced");
-  git(directory, "push", "-q", "-u", "origin", "main");
-  git(directory, "reset", "-q", "--hard", "HEAD~1");
-  // As on another machine.
-  rmSync(join(directory, "guard", ".agentform"), { recursive: true });
-  platform.workspace.write({
-    "care/agents/late.yaml": guarded("${policy:strict@guard}").replaceAll("support", "late"),
-  });
-  const refusal = {
-    code: 1,
-    err: expect.stringMatching(/lock-behind.*`policy:strict@guard` has another ID in origin\/main/),
-  };
-  expect(await platform.run("care", "apply", "--yes")).toMatchObject(refusal);
-  // Nor on the default branch, where this one follows none.
-  git(directory, "remote", "set-head", "origin", "main");
-  git(directory, "checkout", "-q", "--no-track", "-b", "topic");
-  expect(await platform.run("care", "apply", "--yes")).toMatchObject(refusal);
-  git(directory, "merge", "-q", "origin/main");
-  await platform.apply("care");
-});
+wholeTest(
+  "an apply sends no ID that a used lock file has no longer on the branch that this one follows, or the default one",
+  async () => {
+    const platform = await openPlatform(twoTeams);
+    const { directory } = platform.workspace;
+    const commit = (message: string) => {
+      git(directory, "add", "-A");
+      git(directory, "commit", "-q", "-m", message);
+    };
+    await platform.apply("guard");
+    await platform.apply("care");
+    commit("both");
+    git(directory, "init", "-q", "--bare", ".agentform/remote");
+    git(directory, "remote", "add", "origin", ".agentform/remote");
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    await platform.apply("guard");
+    commit("replaced");
+    git(directory, "push", "-q", "-u", "origin", "main");
+    git(directory, "reset", "-q", "--hard", "HEAD~1");
+    // As on another machine.
+    rmSync(join(directory, "guard", ".agentform"), { recursive: true });
+    platform.workspace.write({
+      "care/agents/late.yaml": guarded("${policy:strict@guard}").replaceAll("support", "late"),
+    });
+    const refusal = {
+      code: 1,
+      err: expect.stringMatching(/lock-behind.*`policy:strict@guard` has another ID in origin\/main/),
+    };
+    expect(await platform.run("care", "apply", "--yes")).toMatchObject(refusal);
+    // Nor on the default branch, where this one follows none.
+    git(directory, "remote", "set-head", "origin", "main");
+    git(directory, "checkout", "-q", "--no-track", "-b", "topic");
+    expect(await platform.run("care", "apply", "--yes")).toMatchObject(refusal);
+    git(directory, "merge", "-q", "origin/main");
+    await platform.apply("care");
+  },
+);

@@ -122,41 +122,44 @@ test("a reference that nothing had before shows its ID in every form, and one th
   );
 });
 
-test("who did not get a new policy of another workspace is told what it lacks of the one that was sent", async () => {
-  const faults = [{ method: "PUT", path: "/v3/agents/*", status: 400, count: 1 }];
-  const platform = await openPlatform(twoTeams, { faults });
-  expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(0);
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(1);
-  const rest = await planOf(platform, "care");
-  expect(rest.notes).toMatchObject([
-    { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
-    { code: "used-id-changed", effect: "review", address: "agent:support" },
-  ]);
-  expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(1);
-  for (const format of ["text", "markdown", "html"]) {
-    const { out } = await platform.run("care", "plan", "--format", format);
-    expect(out).toContain("policy:strict@guard");
-    expect(out).toContain("no longer bans");
-  }
-  // What is replaced there once more, in the same command, is compared with what was sent from here.
-  const again = policy("strict", "tobacco").replace(
-    '"name":"strict","',
-    '"name":"strict","description":"Again.","',
-  );
-  platform.workspace.write({ "guard/policies/strict.yaml": again });
-  const all = await platform.run(".", "plan", "--all", "--fail-on", "weakens");
-  expect(all.code).toBe(1);
-  expect(all.out).toMatch(/policy:strict@guard +`banned_topics` no longer bans/);
-  expect(all.out).toMatch(/`policy:strict@guard` stands for another object: `\w+` → a new object/);
-  // One that guards as much is compared in silence.
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict") });
-  await platform.apply("guard");
-  expect((await planOf(platform, "care")).notes).toMatchObject([
-    { code: "used-id-changed", effect: "review" },
-  ]);
-  expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(0);
-});
+wholeTest(
+  "who did not get a new policy of another workspace is told what it lacks of the one that was sent",
+  async () => {
+    const faults = [{ method: "PUT", path: "/v3/agents/*", status: 400, count: 1 }];
+    const platform = await openPlatform(twoTeams, { faults });
+    expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(0);
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    expect((await platform.run(".", "apply", "--all", "--yes")).code).toBe(1);
+    const rest = await planOf(platform, "care");
+    expect(rest.notes).toMatchObject([
+      { code: "banned-topic-gone", effect: "weakens", address: "policy:strict@guard" },
+      { code: "used-id-changed", effect: "review", address: "agent:support" },
+    ]);
+    expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(1);
+    for (const format of ["text", "markdown", "html"]) {
+      const { out } = await platform.run("care", "plan", "--format", format);
+      expect(out).toContain("policy:strict@guard");
+      expect(out).toContain("no longer bans");
+    }
+    // What is replaced there once more, in the same command, is compared with what was sent from here.
+    const again = policy("strict", "tobacco").replace(
+      '"name":"strict","',
+      '"name":"strict","description":"Again.","',
+    );
+    platform.workspace.write({ "guard/policies/strict.yaml": again });
+    const all = await platform.run(".", "plan", "--all", "--fail-on", "weakens");
+    expect(all.code).toBe(1);
+    expect(all.out).toMatch(/policy:strict@guard +`banned_topics` no longer bans/);
+    expect(all.out).toMatch(/`policy:strict@guard` stands for another object: `\w+` → a new object/);
+    // One that guards as much is compared in silence.
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict") });
+    await platform.apply("guard");
+    expect((await planOf(platform, "care")).notes).toMatchObject([
+      { code: "used-id-changed", effect: "review" },
+    ]);
+    expect((await platform.run(".", "plan", "--all", "--fail-on", "weakens")).code).toBe(0);
+  },
+);
 
 test("an agent that another one took the place of is judged by what that reaches there", async () => {
   const agent = (tools: readonly string[]) => documentText("Agent", "helper", { name: "Helper", tools });
@@ -445,44 +448,47 @@ test("with --lock-from, the locks of others are those of that commit", async () 
   expect((await planOf(platform, "teams/care", "--lock-from", "HEAD")).actions).toEqual([]);
 });
 
-test("with --lock-from, a workspace that the change renames has the lock of that commit, and so has its environment", async () => {
-  const live = "environments: {live: {}}";
-  const using = (there: string) =>
-    manifestOf("care", "URL", live, `uses: {guard: {workspace: ../guard, environments: {live: ${there}}}}`);
-  const platform = await openPlatform({
-    ...twoTeams,
-    "guard/agentform.yaml": manifestOf("guard", "URL", live),
-    "care/agentform.yaml": using("live"),
-  });
-  for (const folder of ["guard", "care"]) await platform.apply(folder, "-e", "live");
-  git(platform.workspace.directory, "add", "-A");
-  git(platform.workspace.directory, "commit", "-qm", "applied");
-  const planned = async () => {
-    const [before, now] = [["--lock-from", "HEAD"], []].map(async (from) =>
-      platform.run("care", "plan", "-e", "live", "--format", "json", ...from),
-    );
-    const actions = [await before, await now].map((ran) => {
-      expect(ran?.code, ran?.out).toBe(0);
-      return (JSON.parse(ran?.out ?? "") as { actions: readonly unknown[] }).actions.length;
+wholeTest(
+  "with --lock-from, a workspace that the change renames has the lock of that commit, and so has its environment",
+  async () => {
+    const live = "environments: {live: {}}";
+    const using = (there: string) =>
+      manifestOf("care", "URL", live, `uses: {guard: {workspace: ../guard, environments: {live: ${there}}}}`);
+    const platform = await openPlatform({
+      ...twoTeams,
+      "guard/agentform.yaml": manifestOf("guard", "URL", live),
+      "care/agentform.yaml": using("live"),
     });
-    return actions;
-  };
-  const move = (...options: readonly string[]) => platform.run("guard", "lock", "move", ...options);
+    for (const folder of ["guard", "care"]) await platform.apply(folder, "-e", "live");
+    git(platform.workspace.directory, "add", "-A");
+    git(platform.workspace.directory, "commit", "-qm", "applied");
+    const planned = async () => {
+      const [before, now] = [["--lock-from", "HEAD"], []].map(async (from) =>
+        platform.run("care", "plan", "-e", "live", "--format", "json", ...from),
+      );
+      const actions = [await before, await now].map((ran) => {
+        expect(ran?.code, ran?.out).toBe(0);
+        return (JSON.parse(ran?.out ?? "") as { actions: readonly unknown[] }).actions.length;
+      });
+      return actions;
+    };
+    const move = (...options: readonly string[]) => platform.run("guard", "lock", "move", ...options);
 
-  platform.workspace.write({ "guard/agentform.yaml": manifestOf("watch", "URL", live) });
-  expect((await move("--from-workspace", "guard")).code).toBe(0);
-  expect(await planned()).toEqual([0, 0]);
-  platform.workspace.write({
-    "guard/agentform.yaml": manifestOf("watch", "URL", "environments: {night: {}}"),
-    "care/agentform.yaml": using("night"),
-  });
-  expect((await move("--from-environment", "live", "-e", "night")).code).toBe(0);
-  expect(await planned()).toEqual([0, 0]);
-  // What is applied under the new name is none of the commit.
-  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
-  await platform.apply("guard", "-e", "night");
-  expect(await planned()).toEqual([0, 1]);
-});
+    platform.workspace.write({ "guard/agentform.yaml": manifestOf("watch", "URL", live) });
+    expect((await move("--from-workspace", "guard")).code).toBe(0);
+    expect(await planned()).toEqual([0, 0]);
+    platform.workspace.write({
+      "guard/agentform.yaml": manifestOf("watch", "URL", "environments: {night: {}}"),
+      "care/agentform.yaml": using("night"),
+    });
+    expect((await move("--from-environment", "live", "-e", "night")).code).toBe(0);
+    expect(await planned()).toEqual([0, 0]);
+    // What is applied under the new name is none of the commit.
+    platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+    await platform.apply("guard", "-e", "night");
+    expect(await planned()).toEqual([0, 1]);
+  },
+);
 
 const movedFiles = (folder: string) =>
   ["agentform.yaml", "agentform.lock", "agents", "policies"].map((file) => `${folder}/${file}`);

@@ -8,6 +8,7 @@ import { manifestAt, openDesk, runIn } from "../../cli/desk.js";
 import { documentText, makeWorkspace } from "../../harness/disk-workspace.js";
 import { needProgram } from "../../harness/need.js";
 import { git } from "../../store/git-medium.js";
+import { wholeTest } from "../../harness/tier.js";
 
 const names = ["changed", "deleted", "kept", "linked", "windows", "folder/a", "behind/a"];
 
@@ -58,48 +59,52 @@ test("a file in the place of a folder, and a folder in that of a file, are no en
   expect(await changedFiles(directory, "HEAD")).toEqual(new Set(["file", "file/b", "folder", "folder/a"]));
 });
 
-test("what lost a patch, or has another value from a file of variables, has changed since a commit", async () => {
-  const spec = (more: string) => `${manifestAt("http://127.0.0.1:9")}  environments: {staging: {}}\n${more}`;
-  const agent = (name: string, more: object) => documentText("Agent", name, { name, ...more });
-  const desk = makeWorkspace({
-    "agentform.yaml": spec("  variables: {model: {}}\n"),
-    "agents/a.yaml": agent("a", { temperature: 0.1 }),
-    "agents/b.yaml": agent("b", { temperature: 0.1 }),
-    "agents/c.yaml": agent("c", { model: "${var:model}" }),
-    "environments/staging/a.yaml": documentText("Agent", "a", { temperature: 0.9 }),
-    "environments/staging/b.yaml": documentText("Agent", "b", { temperature: 0.9 }),
-    "values/staging.yaml": "model: small-1\n",
-  });
-  const { directory } = desk;
-  const planned = async () => {
-    const options = ["-e", "staging", "--var-file", "values/staging.yaml", "--changed-since", "HEAD"];
-    const { out } = await runIn(directory, ["plan", ...options, "--format", "json"]);
-    return (JSON.parse(out) as Plan).actions.map(({ address }) => address);
-  };
-  git(directory, "init", "-q", "-b", "main");
-  git(directory, "add", ".");
-  git(directory, "commit", "-qm", "first");
-  expect(await planned()).toEqual([]);
-  desk.remove("environments/staging/a.yaml");
-  expect(await planned()).toEqual(["agent:a"]);
-  desk.write({ "environments/staging/b.yaml": documentText("Agent", "c", { temperature: 0.9 }) });
-  expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
-  git(directory, "add", ".");
-  git(directory, "commit", "-qm", "second");
-  desk.write({ "values/staging.yaml": "model: large-2\n" });
-  expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
-  const lead = (to: string) => {
-    desk.remove("values/staging.yaml");
-    symlinkSync(to, join(directory, "values/staging.yaml"));
-  };
-  desk.write({ "values/one.yaml": "model: small-1\n", "values/two.yaml": "model: large-2\n" });
-  lead("one.yaml");
-  git(directory, "add", ".");
-  git(directory, "commit", "-qm", "third");
-  expect(await planned()).toEqual([]);
-  lead("two.yaml");
-  expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
-});
+wholeTest(
+  "what lost a patch, or has another value from a file of variables, has changed since a commit",
+  async () => {
+    const spec = (more: string) =>
+      `${manifestAt("http://127.0.0.1:9")}  environments: {staging: {}}\n${more}`;
+    const agent = (name: string, more: object) => documentText("Agent", name, { name, ...more });
+    const desk = makeWorkspace({
+      "agentform.yaml": spec("  variables: {model: {}}\n"),
+      "agents/a.yaml": agent("a", { temperature: 0.1 }),
+      "agents/b.yaml": agent("b", { temperature: 0.1 }),
+      "agents/c.yaml": agent("c", { model: "${var:model}" }),
+      "environments/staging/a.yaml": documentText("Agent", "a", { temperature: 0.9 }),
+      "environments/staging/b.yaml": documentText("Agent", "b", { temperature: 0.9 }),
+      "values/staging.yaml": "model: small-1\n",
+    });
+    const { directory } = desk;
+    const planned = async () => {
+      const options = ["-e", "staging", "--var-file", "values/staging.yaml", "--changed-since", "HEAD"];
+      const { out } = await runIn(directory, ["plan", ...options, "--format", "json"]);
+      return (JSON.parse(out) as Plan).actions.map(({ address }) => address);
+    };
+    git(directory, "init", "-q", "-b", "main");
+    git(directory, "add", ".");
+    git(directory, "commit", "-qm", "first");
+    expect(await planned()).toEqual([]);
+    desk.remove("environments/staging/a.yaml");
+    expect(await planned()).toEqual(["agent:a"]);
+    desk.write({ "environments/staging/b.yaml": documentText("Agent", "c", { temperature: 0.9 }) });
+    expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
+    git(directory, "add", ".");
+    git(directory, "commit", "-qm", "second");
+    desk.write({ "values/staging.yaml": "model: large-2\n" });
+    expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
+    const lead = (to: string) => {
+      desk.remove("values/staging.yaml");
+      symlinkSync(to, join(directory, "values/staging.yaml"));
+    };
+    desk.write({ "values/one.yaml": "model: small-1\n", "values/two.yaml": "model: large-2\n" });
+    lead("one.yaml");
+    git(directory, "add", ".");
+    git(directory, "commit", "-qm", "third");
+    expect(await planned()).toEqual([]);
+    lead("two.yaml");
+    expect(await planned()).toEqual(["agent:a", "agent:b", "agent:c"]);
+  },
+);
 
 test("what a link or a submodule leads to, and what was committed with other line ends, has changed", async () => {
   const part = makeWorkspace({ "p.md": "one\n" });
@@ -139,56 +144,59 @@ test("what a link or a submodule leads to, and what was committed with other lin
   expect(await changedFiles(directory, "HEAD")).toEqual(new Set(["part"]));
 });
 
-test("changed since a commit is also what no document names any more, and what is behind a link", async () => {
-  const agents = (...names: string[]) =>
-    names.map((name) => documentText("Agent", name, { name })).join("\n---\n");
-  const made = `apiVersion: agentform/v1
+wholeTest(
+  "changed since a commit is also what no document names any more, and what is behind a link",
+  async () => {
+    const agents = (...names: string[]) =>
+      names.map((name) => documentText("Agent", name, { name })).join("\n---\n");
+    const made = `apiVersion: agentform/v1
 kind: Agent
 metadata: {name: "s-\${each:key}"}
 for_each: \${file:../keys.yaml}
 spec: {name: S}
 `;
-  const desk = await openDesk({
-    "agents/a.yaml": agents("a", "b", "c"),
-    "agents/made.yaml": made,
-    "keys.yaml": "de: {}\nfr: {}\n",
-    "prompts/real/p.md": "one\n",
-    "agents/linked.yaml": documentText("Agent", "linked", {
-      name: "linked",
-      system_prompt: "${file:../prompts/behind/p.md}",
-    }),
-  });
-  const { directory } = desk.workspace;
-  symlinkSync("real", join(directory, "prompts/behind"));
-  git(directory, "init", "-q", "-b", "main");
-  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
-  const commit = () => {
-    git(directory, "add", ".");
-    git(directory, "commit", "-qm", "next");
-  };
-  const planned = async () => {
-    const { out } = await desk.run("plan", "--changed-since", "HEAD", "--format", "json");
-    return (JSON.parse(out) as Plan).actions.map(({ action, address }) => `${action} ${address}`);
-  };
-  commit();
-  // A move alone changes no lock, which then names a file that is gone, or that has others.
-  desk.workspace.remove("agents/a.yaml");
-  desk.workspace.remove("agents/made.yaml");
-  desk.workspace.write({
-    "agents/a.yaml": agents("a"),
-    "agents/b.yaml": agents("b", "c"),
-    "agents/m.yaml": made,
-  });
-  expect(await planned()).toEqual([]);
-  commit();
-  desk.workspace.write({ "agents/b.yaml": agents("b") });
-  expect(await planned()).toEqual(["forget agent:c"]);
-  desk.workspace.write({ "keys.yaml": "de: {}\n" });
-  expect(await planned()).toEqual(["forget agent:c", "forget agent:s-fr"]);
-  desk.workspace.write({ "keys.yaml": "{}\n", "prompts/real/p.md": "two\n" });
-  const gone = ["forget agent:c", "forget agent:s-de", "forget agent:s-fr"];
-  expect(await planned()).toEqual(["update agent:linked", ...gone]);
-});
+    const desk = await openDesk({
+      "agents/a.yaml": agents("a", "b", "c"),
+      "agents/made.yaml": made,
+      "keys.yaml": "de: {}\nfr: {}\n",
+      "prompts/real/p.md": "one\n",
+      "agents/linked.yaml": documentText("Agent", "linked", {
+        name: "linked",
+        system_prompt: "${file:../prompts/behind/p.md}",
+      }),
+    });
+    const { directory } = desk.workspace;
+    symlinkSync("real", join(directory, "prompts/behind"));
+    git(directory, "init", "-q", "-b", "main");
+    expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+    const commit = () => {
+      git(directory, "add", ".");
+      git(directory, "commit", "-qm", "next");
+    };
+    const planned = async () => {
+      const { out } = await desk.run("plan", "--changed-since", "HEAD", "--format", "json");
+      return (JSON.parse(out) as Plan).actions.map(({ action, address }) => `${action} ${address}`);
+    };
+    commit();
+    // A move alone changes no lock, which then names a file that is gone, or that has others.
+    desk.workspace.remove("agents/a.yaml");
+    desk.workspace.remove("agents/made.yaml");
+    desk.workspace.write({
+      "agents/a.yaml": agents("a"),
+      "agents/b.yaml": agents("b", "c"),
+      "agents/m.yaml": made,
+    });
+    expect(await planned()).toEqual([]);
+    commit();
+    desk.workspace.write({ "agents/b.yaml": agents("b") });
+    expect(await planned()).toEqual(["forget agent:c"]);
+    desk.workspace.write({ "keys.yaml": "de: {}\n" });
+    expect(await planned()).toEqual(["forget agent:c", "forget agent:s-fr"]);
+    desk.workspace.write({ "keys.yaml": "{}\n", "prompts/real/p.md": "two\n" });
+    const gone = ["forget agent:c", "forget agent:s-de", "forget agent:s-fr"];
+    expect(await planned()).toEqual(["update agent:linked", ...gone]);
+  },
+);
 
 test("a value of a variable that no commit has counts where it is used, and nowhere else", async () => {
   const prompt = "${template:../prompts/p.md}";
