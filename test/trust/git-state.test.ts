@@ -106,7 +106,7 @@ test("git is asked once whether it tracks local state, again with its index, and
   checkout.write({ [`${local}/default.holder.1`]: "{}\n" });
   const withLocal = checkout.commit();
   git(root, "reset", "-q", "HEAD~");
-  const inFiles = { ...settings, lock: { store: "file" } } as unknown as Settings;
+  const inFiles: Settings = { ...settings, lock: { store: "file" } };
   const store = await openStore(inFiles, { directory: checkout.workspace });
   await store.read();
   expect((await gitCallsOf(() => store.read())).filter((call) => call.includes("ls-files"))).toEqual([]);
