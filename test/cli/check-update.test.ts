@@ -303,6 +303,7 @@ describe("an object that somebody changes while its request waits", () => {
     const { code, err } = await desk.run("apply", "--yes");
     expect(code).toBe(1);
     expect(err).toContain("the service shows something else in `name` than what was left behind");
+    expect(err).toContain("it stays among what is left behind, and `agentform prune` tries again");
     expect(there(desk)).toMatchObject({ name: "Renamed by hand" });
   });
 });

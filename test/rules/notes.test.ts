@@ -249,8 +249,11 @@ test("a document is excused from a built-in note, and the manifest sets the effe
   expect(refused.err).toContain("error[model-changed]: agent:support: ");
   const lifecycle = { except: [{ rule: "model-changed", reason: "It is tried every week." }] };
   desk.workspace.write({ "agents/support.yaml": JSON.stringify({ ...edited, lifecycle }) });
-  const codes = (await planOf(desk)).notes.map(({ code }) => code);
-  expect(codes).toEqual(["setting-changed", "setting-changed"]);
+  const effects = (await planOf(desk)).notes.map(({ effect, path }) => [effect, path]);
+  expect(effects).toEqual([
+    ["weakens", 'exceptions."agent:support".model-changed'],
+    ["review", "notes.model-changed"],
+  ]);
   desk.workspace.write({ "agentform.yaml": `${before}  notes: {setting-changed: review}\n` });
   expect((await desk.run("validate")).out).toContain("error[rule-unknown]");
 });

@@ -220,6 +220,6 @@ function gathered(outcomes: readonly DeleteOutcome[], ids: readonly string[]): D
 
 function withHint(ended: Ending, { choice }: Running): Ending {
   if (ended.type === "done") return ended;
-  const hint = `it stays among what is left behind, and \`agentform prune${stateOptions(choice)}\` sends the delete again`;
+  const hint = `it stays among what is left behind, and \`agentform prune${stateOptions(choice)}\` tries again`;
   return { ...ended, hint: ended.hint === undefined ? hint : `${ended.hint}; ${hint}` };
 }

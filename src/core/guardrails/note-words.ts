@@ -189,8 +189,8 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
       : "is created without a policy, while others have or had one",
   "policy-without-checks": ({ unsaid }) =>
     unsaid.length === 0
-      ? "is created without a check that is on, so it guards nothing"
-      : `is created without a check that says it is on, so it may guard nothing: ${few(unsaid.map(quote))}`,
+      ? "has no check that is on, so it guards nothing"
+      : `has no check that says it is on, so it may guard nothing: ${few(unsaid.map(quote))}`,
   "prohibition-lost": (parts) => {
     const said = (text: string): string => quote(text);
     if ("gone" in parts) {

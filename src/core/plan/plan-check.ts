@@ -44,9 +44,7 @@ function checkProtected(actions: readonly Action[], { fleet, entriesBefore }: Pl
       const message = say`${{ address }} is protected, and the plan would ${action} it: ${bare({ reason: reasons[0] ?? "" })}`;
       const hint = resource
         ? "take `lifecycle.protect` away and apply that first, or undo the change"
-        : fleet.absent.has(address)
-          ? "let it exist here again, take `lifecycle.protect` away and apply that first"
-          : "bring the document back, take `lifecycle.protect` away and apply that first";
+        : "bring it back here, take `lifecycle.protect` away and apply that first";
       return [{ ...error("protected", place, message, hint), address }];
     });
 }

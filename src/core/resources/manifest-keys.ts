@@ -79,7 +79,7 @@ const ruleKeys = {
 
 // What is added whole is new; what is added to a rule changes it.
 function ruleKey(path: string, { before, after }: SettingTurn): SettingKey {
-  if (path.startsWith("notes.")) return ruleKeys.note;
+  if (path.startsWith("notes.")) return after === "error" ? tighter : ruleKeys.note;
   if (path.startsWith("exceptions.")) return after === undefined ? ruleKeys.noLonger : ruleKeys.excused;
   if (/^rules\.[a-z0-9-]+\.judges$/.test(path)) return ruleKeys.left;
   if (path.split(".").length > 2) return ruleKeys.changed;
