@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
-import { agentText, openDesk } from "../cli/desk.js";
+import { agentText, documents, openDesk } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { wholeTest } from "../harness/tier.js";
 
@@ -23,6 +23,20 @@ test.each([
     if (said !== undefined) expect(out).toContain(`invisible characters: ${said} after \`Be kind.\``);
   },
 );
+
+test("a text that looks like a secret in another spelling is a change", async () => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ system_prompt: "${env:DESK_TOKEN}" }),
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  for (const sign of ["\0", "\ufffd", "\u200b"]) {
+    desk.workspace.write({
+      "agents/support.yaml": agentText({ system_prompt: `${sign}$\${env:DESK_TOKEN}` }),
+    });
+    expect((await desk.run("plan")).out, JSON.stringify(sign)).toContain("~ system_prompt:");
+  }
+});
 
 wholeTest("many changes do not take the one that matters out of a comment", async () => {
   const desk = await openDesk();

@@ -47,14 +47,18 @@ export function comparing(lookup: Lookup): ExpressionValue {
   return (expression) => {
     const reference = toReference(expression);
     const ids = reference && lookup(reference);
-    // Documents and IDs contain no NUL, so a secret never equals a text that only looks like its expression.
-    return ids ?? `\u0000${expression.source}`;
+    return ids ?? noText(expression.source);
   };
 }
 
 /** Compares references by what they name: what has the same ID may be another object elsewhere, or have another one later. */
 export const byName: Lookup = ({ text, address, operation }) =>
-  operation === undefined ? `\u0000${address}` : `\u0000${text}`;
+  noText(operation === undefined ? address : text);
+
+// Half of a character is refused wherever a text is read, so nothing that only looks like an expression equals it.
+function noText(text: string): string {
+  return `\ud800${text}`;
+}
 
 /** Gives the resolved IDs of the references of a body, as stored in the lock; undefined without references. */
 export function resolvedReferences(references: readonly Reference[], lookup: Lookup): References | undefined {
