@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { openapi } from "./applied-desk.js";
 import { documents, manifestAt, openDesk } from "./desk.js";
@@ -137,4 +137,39 @@ test("of tools that the service shows to be of other operations, none is given t
   expect(await run("drift")).toMatchObject({ code: 0 });
   await run("lock", "resolve", "toolset:pair", "--adopt", `first=${ids[0]},second=${ids[1]}`);
   expect(await run("drift")).toMatchObject({ code: 1 });
+});
+
+describe("where each tool can be read, what is shown of them", () => {
+  const one = documentText("Agent", "support", { name: "Support", tools: ["${toolset:pair/second}"] });
+  const openapi_schema = openapi(["first", "second", "third"]);
+  const pair = documentText("ToolSet", "pair", { tool_set_name: "pair", openapi_schema });
+  const both = { "toolsets/pair.yaml": pair, "agents/support.yaml": one };
+  const shuffled = { answers: "shuffled", seed: "of the tools" } as const;
+
+  test("says which is of which operation", async () => {
+    const { run, lock, emulator } = await openFullDesk(both, allOperations, shuffled);
+    const { code, err } = await run("apply", "--yes");
+    expect(code, err).toBe(0);
+    const made = new Map(emulator.objects().tools.map(({ id, operationId }) => [operationId, id]));
+    expect(lock().resources["toolset:pair"]?.tools).toEqual(Object.fromEntries(made));
+    expect(emulator.objects().agents).toMatchObject([{ body: { tools: [made.get("second")] } }]);
+    expect(await run("drift", "--detailed-exitcode")).toMatchObject({ code: 0 });
+    expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ["no operation", {}],
+    ["the operation of another one", { method: "GET", path: "/first" }],
+  ])("says nothing if it is %s of one of them", async (_, shown) => {
+    const { run, emulator } = await openFullDesk(both, allOperations, shuffled);
+    await run("apply", "--yes");
+    const [, id = ""] = emulator.objects().tools.map((each) => each.id);
+    const fault = { method: "GET", path: `/v3/tools/${id}`, status: 200, body: { _id: id, ...shown } };
+    const again = await openFullDesk(both, allOperations, { ...shuffled, faults: [fault] });
+    const { code, err } = await again.run("apply", "--yes");
+    expect(code).toBe(1);
+    expect(err).toContain("which tool of toolset:pair is `second` is not known");
+    expect(again.lock().resources["toolset:pair"]).not.toHaveProperty("tools");
+    expect(again.emulator.objects().agents).toEqual([]);
+  });
 });

@@ -119,11 +119,12 @@ async function verified(
   const entry = running.state.lock.resources[address];
   // Of an object whose ID nobody knows, nothing was read that could be remembered.
   if (!deployment[kind.name]?.read || !entry || idsOf(entry).length === 0) return ending;
-  const { baseline, hint, isOther, isMixed, kept } = await verifySent(entry, before, kind, running);
+  const { baseline, hint, isOther, isMixed, kept, tools } = await verifySent(entry, before, kind, running);
   // What refers to one of its tools waits until somebody tells which is which.
   const { tools: _tools, ...unmapped } = entry;
   if (isMixed) await running.record({ type: "entry", address, entry: unmapped });
-  if (baseline) await running.record({ type: "entry", address, entry: { ...entry, baseline } });
+  if (baseline)
+    await running.record({ type: "entry", address, entry: { ...entry, baseline, ...defined({ tools }) } });
   // Something new is told anyway, for the answer may be another's object; so is an update that did nothing.
   const isTold = updateChecks.after || isOther;
   const hints = [ending.hint, kept, isTold ? hint : undefined].filter((each) => each !== undefined);

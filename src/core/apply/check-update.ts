@@ -8,7 +8,7 @@ import { allInCode } from "../finding/quotation.js";
 import { undoneBy } from "../plan/undoing.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
-import type { Kind } from "../kind/kind.js";
+import type { Identity, Kind } from "../kind/kind.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { atPointer, escapeKey, firstKey, pointerKeys } from "../../json/json-pointer.js";
 import { addedSince, baselineOf } from "../observation/baseline.js";
@@ -76,6 +76,8 @@ export interface Verified {
   readonly isOther?: boolean;
   /** Whether a tool is that of another operation, so that it is not known which is which. */
   readonly isMixed?: boolean;
+  /** The tool of each operation, where that was not known and each of them is shown with method and path. */
+  readonly tools?: Identity["tools"];
   /** What it has still, although the update has taken it away. */
   readonly kept?: string;
 }
@@ -108,7 +110,17 @@ export async function verifySent(
   const kept = left.length > 0 && {
     kept: `the service still has ${allInCode(left)} as before: its update keeps fields that are not sent, or this is their default; to remove it, do so in the service, or send an empty value`,
   };
-  return { baseline: baselineOf(sightings), ...taken, ...kept };
+  const { tools } = entry.tools ? {} : shownTools(entry, kind, read.bodies);
+  return { baseline: baselineOf(sightings), ...taken, ...kept, ...defined({ tools }) };
+}
+
+// As in the answer to a create whose entries are objects.
+function shownTools({ ids, body }: LockEntry, kind: Kind, bodies: readonly JsonObject[]): Identity {
+  const entries = bodies.map(({ method = null, path = null }, index): Json => {
+    return { id: ids?.[index] ?? null, method, path };
+  });
+  const settings = { idPointer: "/tools", entryPointer: "/id", documentOrder: false };
+  return (ids && kind.identify({ tools: entries }, body, settings)) ?? {};
 }
 
 // What a service writes in its own way is neither what was sent nor what was there before.
