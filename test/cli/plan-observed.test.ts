@@ -537,6 +537,19 @@ test("what was missing for a moment is not created a second time", async () => {
   expect(desk.emulator.objects().agents).toHaveLength(4);
 });
 
+test("what a list lacked for a moment is not created a second time, either", async () => {
+  const empty = { method: "GET", path: "/v3/agents/", status: 200, body: [] };
+  const desk = await openAppliedDesk("array", "list", twoOfEach, [empty]);
+  await look(desk);
+  const { code, err } = await desk.run("apply", "--yes", "--observed", "found.json");
+  expect(code).toBe(1);
+  expect(err).toMatch(/failed: the service has \w+, which was not found before, so nothing was created/);
+  expect(desk.emulator.objects().agents).toHaveLength(3);
+  // One list for all that it says is there.
+  const lists = desk.emulator.requests.filter(({ path }) => path === "/v3/agents/");
+  expect(lists.filter(({ method }) => method === "GET")).toHaveLength(2);
+});
+
 test("no plan promises to delete an old object that is gone already", async () => {
   const desk = await openAppliedDesk();
   desk.delete("policy:lax");

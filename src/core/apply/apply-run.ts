@@ -15,6 +15,7 @@ import { normal } from "../observation/sameness.js";
 import { lazy } from "../../json/once.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { dependentsIn } from "../state/lock.js";
+import { createLook } from "../observation/observe.js";
 import type { Ending, Running } from "./running.js";
 import type { Failure } from "../observation/service.js";
 import type { State } from "../state/state.js";
@@ -62,6 +63,7 @@ export class ApplyRun {
       state,
       choice: choiceOf({ ...input.lock, service: input.serviceIdentity }),
       documents,
+      look: createLook(input),
       confirm: async (hasWaited) => await input.store.confirm(hasWaited),
       record: (record) => this.journal.record(record),
       withdraw: (begin) => this.journal.withdraw(begin),

@@ -22,7 +22,7 @@ import { defined } from "../state/defined.js";
 import { stateOptions } from "../state/state-choice.js";
 import type { LockEntry } from "../state/lock.js";
 import { observedObject } from "../observation/observe.js";
-import { readObject } from "../observation/read-object.js";
+import { canLook, readObject } from "../observation/read-object.js";
 import { failed, type Running, type Stopped } from "./running.js";
 
 /** Whether an object is read before its update. */
@@ -192,12 +192,11 @@ async function readAll(
 export async function checkGone(
   { address, gone = [] }: Action,
   kind: Kind,
-  { service, deployment, updateChecks, choice }: Running,
+  { look, deployment, updateChecks, choice }: Running,
 ): Promise<Stopped | undefined> {
-  const read = deployment[kind.name]?.read;
-  if (!read || !updateChecks.before) return undefined;
+  if (!canLook(deployment[kind.name]) || !updateChecks.before) return undefined;
   for (const id of gone) {
-    const seen = await readObject(service, read, id);
+    const seen = await look({ kind, id });
     if (seen.state === "unreadable") return unseen(address, { ok: false, why: seen.why }, {});
     if (seen.state === "found") {
       const hint = `look again with \`agentform drift${stateOptions(choice)}\``;

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../json/json.js";
 import type { Deployment } from "../kind/deployment.js";
 import type { AnswerSettings, Kind } from "../kind/kind.js";
 import type { KnownIds } from "../state/known-ids.js";
+import type { createLook } from "../observation/observe.js";
 import type { Failure, Service } from "../observation/service.js";
 import { causeText } from "../plan/cause-words.js";
 import type { Cause } from "../plan/cause.js";
@@ -64,6 +65,8 @@ export interface Running {
   /** What the deployment can do beyond the documented operations. */
   readonly deployment: Deployment;
   readonly updateChecks: UpdateChecks;
+  /** Looks whether there is an object; a list of its kind is read once in a run. */
+  readonly look: ReturnType<typeof createLook>;
   /** Resolves once the store has said that this process holds it; asks it again if anything was waited for. */
   readonly confirm: (hasWaited: boolean) => Promise<void>;
   /** Makes a record durable and part of the state. */

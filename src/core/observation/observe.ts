@@ -63,11 +63,11 @@ export async function observe(
   return objects;
 }
 
-/** Gives a function that looks at one object; a list is read once. */
-function createLook({
+/** Gives a function that looks at one object, in the lists of its kind too; each of these is read once. */
+export function createLook({
   service,
   deployment,
-}: Pick<Observing, "service" | "deployment">): (object: { kind: Kind; id: string }) => Promise<Seen> {
+}: Pick<Observing, "service" | "deployment">): (object: Pick<Wanted, "kind" | "id">) => Promise<Seen> {
   const lookIn = oncePer((list: DeclaredList) => inList(service, list));
   return async ({ kind, id }) => {
     const { read, list } = deployment[kind.name] ?? {};
