@@ -369,6 +369,19 @@ describe("what documents do not have", () => {
     expect(changedPaths(drift.out)).toEqual(["tools[getTicket]", "default_headers"]);
   });
 
+  test("of a set is not written while one of its tools cannot be read", async () => {
+    // The reads before are those of the apply and of this drift.
+    const fault = { method: "GET", path: "/v3/tools/{id}", skip: 2, status: 400 };
+    const text = documentText("ToolSet", "desk", { ...document, default_query_params: { lang: "en" } });
+    const desk = await openAppliedDesk("array", "read", { "toolsets/desk.yaml": text }, [fault]);
+    desk.edit(tools[1] ?? "", { default_query_params: { lang: "fr" }, default_headers: { "X-New": "1" } });
+    const { code, err } = await desk.run("drift", "--write", "--yes");
+    expect(code).toBe(1);
+    expect(err).toContain("error[object-unreadable]");
+    expect(desk.workspace.read("toolsets/desk.yaml")).toBe(text);
+    expect((await write(desk)).answer.left).toMatchObject([{ reason: "partly" }, { reason: "partly" }]);
+  });
+
   test("of what no update is documented for is gone once it is created again, as the drift says", async () => {
     const desk = await openAppliedDesk("array", "read", {
       "policies/lax.yaml": documentText("Policy", "lax", { name: "Lax" }),

@@ -88,7 +88,8 @@ function driftedIn(keeping: KeepingDrift): {
   const left: Finding[] = [];
   for (const found of findResources(lock, observation).byAddress.values()) {
     const { address } = found;
-    if (!isChosen(address) || !isDrifted(found)) continue;
+    // What could not be read is told already; a tool of a set that was not may differ from the others.
+    if (!isChosen(address) || found.unread.length > 0 || !isDrifted(found)) continue;
     const resource = fleet.resources.get(address);
     const why = cannotKeep(found, resource);
     if (why) left.push(why);
@@ -127,7 +128,6 @@ function cannotKeep(found: FoundResource, resource: Resource | undefined): Findi
   if (!resource) return unwritten(address, undefined, "no-document");
   const place = resource.place(["metadata", "name"]);
   if (gone.length === idsOf(entry).length) return unwritten(address, undefined, "gone", { place });
-  if (found.unread.length > 0) return undefined;
   return entry.uncertain === true ? unwritten(address, undefined, "uncertain", { place }) : undefined;
 }
 
