@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Schema } from "yaml";
 import { refused, type Refusal } from "../core/finding/checked.js";
 import { error, hasErrors, type Diagnostic } from "../core/finding/diagnostic.js";
@@ -12,6 +13,9 @@ import type { Fleet } from "../core/resources/fleet.js";
 import type { Lock } from "../core/state/lock.js";
 import type { WritableState } from "../core/state/lock-store.js";
 import type { KnownState } from "../core/state/stored-state.js";
+import { realFolder } from "../disk/real-path.js";
+import { lazy } from "../json/once.js";
+import { readAbove } from "../workspace/others/documents-elsewhere.js";
 import { replaceFiles, whyForeign } from "../workspace/edited-files.js";
 import { patchFolder } from "../workspace/document-name.js";
 import { IncludedFiles } from "../workspace/included-files.js";
@@ -115,13 +119,15 @@ async function keepIn(
   folder: WorkspaceFolder,
   request: WriteDriftRequest,
 ): Promise<KeptDrift> {
+  const own = realFolder(request.directory);
+  const above = lazy(() => readAbove(own, request));
   return keepDrift({
     fleet,
     lock,
     observation,
     isChosen: chooser(fleet, lock, request),
     includes: new IncludedFiles(folder),
-    whyForeign: (file) => whyForeign(folder, file),
+    whyForeign: (file) => whyForeign(folder, file) ?? (above().has(join(own, file)) ? "above" : undefined),
     read(file) {
       const read = folder.read(file);
       return read.ok ? read.text : undefined;

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../src/json/json.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { manifestWithOperations, openapi, openAppliedDesk, type AppliedDesk } from "./applied-desk.js";
 import { runIn, secretValue } from "./desk.js";
+import { openPlatform } from "../uses/platform.js";
 import { wholeTest } from "../harness/tier.js";
 
 const strict = `# Who is guarded by it: everybody.
@@ -1109,6 +1110,34 @@ describe("files", () => {
     expect(answer.left).toMatchObject([{ field: "system_prompt", reason: "nested" }]);
     expect(desk.workspace.read("agents/both.yaml")).toContain("temperature: 0.7 # low");
     expect(desk.workspace.read("teams/sales/prompts/support.md")).toBe(prompt);
+  });
+
+  test("that a workspace in a folder above reads are named, for they are of that one, too", async () => {
+    const manifest = manifestWithOperations("URL");
+    const platform = await openPlatform(
+      {
+        "agentform.yaml": manifest.replace('"desk"', '"all"'),
+        "agents/all.yaml": documentText("Agent", "all", {
+          system_prompt: "${file:../teams/care/prompts/support.md}",
+        }),
+        "teams/care/agentform.yaml": manifest,
+        "teams/care/agents/both.yaml": support,
+        "teams/care/policies/strict.yaml": strict,
+        "teams/care/prompts/support.md": prompt,
+      },
+      { operations: "full" },
+    );
+    await platform.apply("teams/care");
+    const { workspace, emulator } = platform;
+    const [id = ""] = emulator
+      .objects()
+      .agents.flatMap(({ id: each, body }) => (body["name"] === "Support desk" ? [each] : []));
+    emulator.edit({ kind: "agent", id, changes: { system_prompt: "Be brief.", temperature: 0.7 } });
+    const { code, err } = await platform.run("teams/care", "drift", "--write", "--yes");
+    expect(code, err).toBe(0);
+    expect(err).toContain("a workspace in a folder above reads its file, too (`prompts/support.md`)");
+    expect(workspace.read("teams/care/agents/both.yaml")).toContain("temperature: 0.7 # low");
+    expect(workspace.read("teams/care/prompts/support.md")).toBe(prompt);
   });
 
   test("are all written or none, keep their mode and their mark, and leave nothing behind", async () => {

@@ -86,6 +86,10 @@ const reasons = {
     "its file is in the folder of another workspace, which may have it too",
     "change it there, and plan both; or give this one its own",
   ],
+  above: [
+    "a workspace in a folder above reads its file, too",
+    "change it there, and plan both; or give this one its own",
+  ],
   unwritable: ["a text of it cannot be in a file", "write it into the document, where it can be escaped"],
 } as const satisfies Record<ForeignOrigin, unknown> & Record<string, readonly [why: string, todo: string]>;
 
@@ -93,7 +97,7 @@ const reasons = {
 export type Unwritten = keyof typeof reasons;
 
 /** Why a file that a workspace reads is not its own to edit. */
-export type ForeignFile = Extract<Unwritten, "linked" | "nested">;
+export type ForeignFile = Extract<Unwritten, "linked" | "nested" | "above">;
 
 /** Says what is not written, why, and what to do. */
 export function unwritten(

@@ -1,3 +1,5 @@
+import { join, sep } from "node:path";
+import { realFolder } from "../../disk/real-path.js";
 import { resourcesOf } from "../../core/resources/file-resource.js";
 import type { FileSummary, ResourceSummary } from "../../core/resources/parsed-file.js";
 import type { Resource } from "../../core/resources/resource.js";
@@ -6,6 +8,8 @@ import { once } from "../../json/once.js";
 import { findDocuments, findPatches } from "../find-documents.js";
 import { openFolder } from "../open-workspace.js";
 import { parseFiles } from "../parse-files.js";
+import { findWorkspaces } from "./neighbours.js";
+import type { AccessElsewhere } from "./state-elsewhere.js";
 import { settingsIn } from "./uses-graph.js";
 
 /** Opens a folder; whoever asks for several environments of it opens it once, for that asks git. */
@@ -69,4 +73,19 @@ function documentsOf(
 
 function isSound({ lost, broken, isPartial }: FileSummary): boolean {
   return !lost && !broken && isPartial !== true;
+}
+
+/** Gives the files, by their real paths, that workspaces in the folders above one read, as far as they can be read. */
+export function readAbove(directory: string, access: AccessElsewhere): ReadonlySet<string> {
+  const own = realFolder(directory);
+  const { found } = findWorkspaces(directory, access);
+  return new Set(
+    found
+      .filter(({ folder }) => folder !== own && `${own}${sep}`.startsWith(`${folder}${sep}`))
+      .flatMap(({ folder, environment }) => {
+        const { files = [], patches = [] } = documentsOf(folder, environment, access) ?? {};
+        const read = files.flatMap(({ summary }) => [summary.file, ...(summary.included ?? [])]);
+        return [...read, ...patches].map((file) => join(folder, file));
+      }),
+  );
 }
