@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -239,4 +240,25 @@ test("a state that a command reads only to change it is not replaced where the r
   expect(server.state(`${states}/desk`)).toEqual(before);
   server.fault = () => undefined;
   expect(await run(command)).toMatchObject({ code: 0 });
+});
+
+test("nothing is made once more of an old state that a server answers before and after the lock", async () => {
+  const { server, service, directory, run } = await makeSite({ form: "gitlab" }, inGitlab);
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+  let reads = 0;
+  server.fault = ({ method }) => {
+    if (method !== "GET") return undefined;
+    reads += 1;
+    // The second is the one after the lock, and the third reads back what was written.
+    return reads === 2 || reads === 3 ? undefined : { status: 204 };
+  };
+  // As on a machine that has never seen the state, such as that of a job.
+  rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+  const refused = await run(["apply", "--yes"]);
+  expect(refused.err).toContain("was unlocked, or the server answered with an older state");
+  expect(refused.code).toBe(4);
+  expect(service.requests).toHaveLength(1);
+  server.fault = () => undefined;
+  expect(await run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0 });
+  expect(server.state(`${states}/desk`)).toMatchObject({ holder: null, journal: null });
 });

@@ -349,14 +349,32 @@ describe("a holder", () => {
     expect(await other.read()).toMatchObject({ journal: null, holder: null });
   });
 
-  test("whose record cannot be read can be unlocked", async () => {
+  test("is not given an old state that a pooler reads from a standby", async () => {
     const medium = await makePostgresMedium();
     const store = medium.open();
     await store.acquire();
+    const version = await store.replace("{}\n", null);
+    await store.release();
+    await store.acquire();
+    // To a connection this is what a standby shows that lacks the last commits.
+    await medium.run("alter table SCHEMA.states rename to newest");
+    await medium.run(
+      "create table SCHEMA.states as select workspace, environment, null::text nonce, null::text holder, seen, 0::bigint number, null::text digest, records from SCHEMA.newest",
+    );
+    await expect(store.read()).rejects.toThrow(StoreChangedError);
+    await medium.run("drop table SCHEMA.states");
+    await medium.run("alter table SCHEMA.newest rename to states");
+    expect(await store.read()).toMatchObject({ version, lock: "{}\n" });
+  });
+
+  test("whose record cannot be read can be unlocked", async () => {
+    const medium = await makePostgresMedium();
+    const store = medium.open();
+    await medium.open().acquire();
     await medium.run("update SCHEMA.states set holder = 'x', nonce = 'y'");
     const { holder } = await store.read();
     expect(holder?.nonce).toMatch(/^unreadable-/);
-    expect(await medium.open().unlock(holder?.nonce ?? "")).toBe(true);
+    expect(await store.unlock(holder?.nonce ?? "")).toBe(true);
     expect((await store.read()).holder).toBeNull();
   });
 

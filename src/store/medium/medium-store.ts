@@ -1,5 +1,6 @@
 import { bare, say } from "../../core/finding/said.js";
 import {
+  StoreChangedError,
   StoreFailedError,
   type LockHistory,
   type LockMemory,
@@ -12,6 +13,8 @@ import {
 
 /** The time in which only this process writes a medium. */
 export interface Tenure extends Pick<WritableState, "confirm" | "append" | "flush" | "replace"> {
+  /** That of this process, which a server names as the holder while it answers with its newest state; none for a disk. */
+  readonly nonce?: string;
   /** Gives the medium back. */
   release(): Promise<void>;
 }
@@ -86,6 +89,13 @@ export class MediumStore<Channel extends Access> implements LockStore {
   async read(): Promise<StoredState> {
     const { otherwise } = this.medium;
     const state = await this.#using((way) => way.read());
+    const nonce = this.#held?.tenure.nonce;
+    // One of several servers may answer with what was there before, of which all that is sent next would be made.
+    if (nonce !== undefined && state.holder?.nonce !== nonce) {
+      throw new StoreChangedError(
+        say`${bare({ lock: this.lockName })} was unlocked, or the server answered with an older state`,
+      );
+    }
     return state.lock === null && otherwise !== undefined ? { ...state, otherwise } : state;
   }
 

@@ -36,6 +36,7 @@ export interface HoldParts {
  * interval after an unlock was claimed on the medium before the first was sent, so the next holder has it as unknown.
  */
 export class Hold implements Tenure {
+  readonly nonce: string;
   readonly #known: Confidence;
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -44,6 +45,7 @@ export class Hold implements Tenure {
   #isOver = false;
 
   constructor(private readonly parts: HoldParts) {
+    this.nonce = parts.nonce;
     this.#known = new Confidence(parts.pushInterval, parts.asked);
   }
 

@@ -34,6 +34,7 @@ const knownFor = 1000;
 
 /** The time of holding a state in a database; a statement expects what it found, so it is never done twice. */
 export class PostgresTenure implements Tenure {
+  readonly nonce: string;
   readonly #journal: RowJournal;
   readonly #known: Confidence;
   /** The number of the present lock; 0 for none. */
@@ -49,6 +50,7 @@ export class PostgresTenure implements Tenure {
     private readonly parts: TenureParts,
     taken: Row,
   ) {
+    this.nonce = parts.nonce;
     this.#number = Number(taken["number"]);
     this.#digest = taken["digest"] ?? null;
     this.#known = new Confidence(knownFor, parts.asked);
