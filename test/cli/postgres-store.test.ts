@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
+import { Lines } from "../store/git-records.js";
 import { makePostgresMedium, usePostgres } from "../store/postgres-medium.js";
 import { runIn } from "./desk.js";
 
@@ -118,6 +119,37 @@ test("lock status and lock history tell what the database has", async () => {
   expect(status.code).toBe(4);
   expect(status.out).toContain("held by process 12 on runner-7");
   expect(status.out).toContain(`last sign of life ${seen}`);
+});
+
+test.each([
+  ["the last row", "number = 3", "unknown"],
+  ["all rows", "true", "No changes"],
+])("a journal that lacks %s is damaged, and mended as such", async (_what, which, says) => {
+  const { medium, service, run } = await makeSite();
+  expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+  const store = medium.open({}, medium.lock, "desk");
+  await store.acquire();
+  const { lineage } = JSON.parse((await store.read()).lock ?? "") as { lineage: string };
+  const at = { base_url: service.url, rai_base_url: service.url };
+  const lines = new Lines("desk");
+  store.append(lines.header(1, { lineage, service: at }));
+  store.append(lines.begin(1, "agent:lost"));
+  store.append(lines.done(1, "id-lost"));
+  await store.flush();
+  await store.release();
+  await medium.run(`delete from SCHEMA.journal where ${which}`);
+  for (const args of [["plan"], ["apply", "--yes"]]) {
+    const { code, err } = await run(args);
+    expect(code).toBe(1);
+    expect(err).toContain("error[journal-damaged]");
+    expect(err).toContain("`agentform lock restore`");
+  }
+  const restored = await run(["lock", "restore"]);
+  expect(restored.code, restored.err).toBe(0);
+  const { out, err } = await run(["plan"]);
+  expect(err).not.toContain("journal-damaged");
+  expect(out).toContain(says);
+  expect(service.requests).toHaveLength(1);
 });
 
 test("a lock that belongs to a different workspace is refused, whoever has put it there", async () => {

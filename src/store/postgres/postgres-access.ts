@@ -50,7 +50,7 @@ export class PostgresAccess implements Access {
     const newest = Number(row?.["newest"] ?? 0);
     // What takes the place of a lock that has moved away has no serial.
     const isBehind = newest > Number(row?.["serial"] ?? (lock === null ? 0 : newest));
-    const state = { version, lock, journal: row?.["journal"] ?? null, holder: holderIn(row) };
+    const state = { version, lock, journal: journalIn(row), holder: holderIn(row) };
     return { ...state, ...(isBehind && { newest }) };
   }
 
@@ -118,6 +118,13 @@ export class PostgresAccess implements Access {
     if (!(await database.hasTables(shortPatience))) return [];
     return await database.ask(statement, "read", shortPatience);
   }
+}
+
+// The checksums of its lines say nothing of lines that are missing at its end: a text of these is damaged, and mended as such.
+function journalIn(row: Row | undefined): string | null {
+  const journal = row?.["journal"] ?? null;
+  const missing = Number(row?.["records"] ?? 0) - Number(row?.["found"] ?? 0);
+  return missing > 0 ? `${journal ?? ""}${missing} of the rows are missing\n\n` : journal;
 }
 
 function holderIn(row: Row | undefined): Holder | null {

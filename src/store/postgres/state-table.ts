@@ -92,10 +92,10 @@ where n.nspname ${eq} $1::pg_catalog.name
   /** Holder, lock and journal as of one moment, and the highest serial that was ever written; a row in any case. */
   read(): Statement {
     return this.#on(
-      `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, l.lock, l.serial, (
+      `select s.nonce, s.holder, ${iso("s.seen")} as seen, s.digest, s.records, l.lock, l.serial, (
   select pg_catalog.string_agg(record, '' order by j.number) from ${this.#at}.journal j
   where j.workspace ${eq} s.workspace and j.environment ${eq} s.environment
-) as journal, (select pg_catalog.max(serial) from ${this.#at}.locks where ${ofKey}) as newest
+) as journal, (select pg_catalog.count(*) from ${this.#at}.journal where ${ofKey}) as found, (select pg_catalog.max(serial) from ${this.#at}.locks where ${ofKey}) as newest
 from (select $1::${text} as workspace, $2::${text} as environment) k
 left join ${this.#at}.states s on s.workspace ${eq} k.workspace and s.environment ${eq} k.environment
 left join ${this.#at}.locks l
