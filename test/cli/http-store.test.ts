@@ -249,8 +249,8 @@ test("nothing is made once more of an old state that a server answers before and
   server.fault = ({ method }) => {
     if (method !== "GET") return undefined;
     reads += 1;
-    // The second is the one after the lock, and the third reads back what was written.
-    return reads === 2 || reads === 3 ? undefined : { status: 204 };
+    // That of the plan, and after one behind the lock and one of what was written that with which the apply runs.
+    return reads === 1 || reads === 4 ? { status: 204 } : undefined;
   };
   // As on a machine that has never seen the state, such as that of a job.
   rmSync(join(directory, ".agentform"), { recursive: true, force: true });

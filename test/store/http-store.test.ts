@@ -355,8 +355,7 @@ describe("a write", () => {
     medium.server.fault = () => ({ status });
     const begun = lines.begin(1, "agent:a");
     store.append(begun);
-    await store.flush().catch(() => undefined);
-    await expect.poll(() => medium.server.received.at(-1)?.body.includes("begin")).toBe(true);
+    await expect.poll(async () => await store.flush().then(String, String)).toContain(`HTTP ${status}`);
     store.append(lines.begin(2, "agent:b"));
     expect((await failureOf(store.flush())).message).toContain(`HTTP ${status}`);
     expect((await failureOf(store.release())).message).toContain("is still held");
@@ -415,6 +414,31 @@ describe("a write", () => {
     await store.release();
     expect(medium.server.state(medium.path)).toMatchObject({ lock: null });
   });
+
+  test.each(["a claim", "progress"])(
+    "of %s does not replace what another has written since on such a server",
+    async (what) => {
+      const medium = await makeHttpMedium({ isLenient: true });
+      const [store, other] = [medium.open(medium.machine("a")), medium.open(medium.machine("b"))];
+      await store.acquire();
+      const lines = new Lines();
+      const claim = lines.header() + lines.claim("agent:a", "agent:b");
+      if (what === "progress") {
+        store.append(claim);
+        await store.flush();
+      }
+      expect(await other.unlock((await other.read()).holder?.nonce ?? "")).toBe(true);
+      await other.acquire();
+      const { version } = await other.read();
+      await other.replace("theirs\n", version);
+      await other.release();
+      if (what === "progress") store.append(lines.begin(1, "agent:a"));
+      store.append(what === "progress" ? lines.claim("agent:c") : claim);
+      await expect(store.flush()).rejects.toThrow(StoreChangedError);
+      await store.release();
+      expect(await other.read()).toMatchObject({ lock: "theirs\n", holder: null });
+    },
+  );
 });
 
 describe("a server that lies", () => {

@@ -224,7 +224,13 @@ class DocumentAccess<Backing extends DocumentMedium> implements Access {
     if (head.loss instanceof StoreChangedError) return thrown;
     const { medium, options } = this;
     const isLockAlone = medium.lock && head.contents.holder !== holder;
-    const giving = isLockAlone ? head.giveLock(0) : head.release({ ...head.contents, holder: null }, 0);
+    const clearing = isLockAlone
+      ? Promise.resolve()
+      : head.write({ ...head.contents, holder: null }, "release", 0).catch((cause: unknown) => {
+          // What is there is not what was written, so the lock of the server alone is given back.
+          if (!(cause instanceof StoreChangedError)) throw cause;
+        });
+    const giving = clearing.then(async () => await head.giveLock(0));
     const isBack = await unlessMediumFails(
       giving.then(() => true),
       () => false,

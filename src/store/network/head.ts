@@ -5,8 +5,8 @@ import type { DocumentMedium, FoundDocument, StateDocument } from "./document-me
 import type { RefusedRequest } from "./refusal.js";
 import { isSameDocument } from "./state-document.js";
 
-/** After so many milliseconds without a write that arrived, a medium whose writes have no condition is read first. */
-const lookAfter = 10_000;
+/** For so many milliseconds a look counts before a write to a medium whose writes have no condition. */
+const knownFor = 1000;
 
 /**
  * The document of a medium while this process changes it: each write replaces what this process has written or read
@@ -22,7 +22,8 @@ export class DocumentHead {
   /** Writes that may have arrived, or may yet. */
   #doubtful: StateDocument[] = [];
   #loss: StoreChangedError | StoreFailedError | undefined;
-  readonly #arrived = new Elapsed();
+  /** Since when it is known what is there; undefined after a write, which only seems to have replaced that. */
+  #known: Elapsed | undefined = new Elapsed();
 
   constructor(
     private readonly medium: DocumentMedium,
@@ -54,7 +55,6 @@ export class DocumentHead {
       throw tried.failure;
     }
     this.#doubtful = [];
-    this.#arrived.restart();
   }
 
   /** Asks whether the medium still has what was written or read last; throws StoreChangedError or StoreFailedError. */
@@ -89,6 +89,7 @@ export class DocumentHead {
       const looked = await this.#look(document, isInDoubt);
       if (!looked.ok || isSameDocument(this.contents, document)) return looked;
     }
+    this.#known = undefined;
     const written = await this.medium.write(document, this.#last, message);
     if (written.ok && written.value !== "untold") {
       if (written.value === "lost") throw this.#lose();
@@ -105,14 +106,16 @@ export class DocumentHead {
 
   #mustLook({ lock }: StateDocument): boolean {
     if (this.medium.isConditional) return false;
-    return lock !== this.contents.lock || this.#arrived.milliseconds > lookAfter;
+    return lock !== this.contents.lock || this.#known === undefined || this.#known.milliseconds > knownFor;
   }
 
   /** Reads the state, which must be one that this process has written or read; gives why it could not be read. */
   async #look(document: StateDocument, isInDoubt: boolean): Promise<Tried<null, RefusedRequest>> {
+    const asked = new Elapsed();
     const looked = await this.#lookOnce(isInDoubt);
     if (!looked.ok) return looked;
     const found = looked.value;
+    this.#known = asked;
     if (found === "lost") throw this.#lose();
     const own = [document, this.contents, ...this.#doubtful];
     if (!own.some((one) => isSameDocument(one, found.document))) {
