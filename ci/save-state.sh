@@ -18,9 +18,11 @@ done
 began=$(cat "$began_file")
 
 # Records the commit with the applied state; without it, the next run shows that state as edited, and asks for a review.
+# What report.sh shows is compared as that run will compare it, so that it is the plan that is approved.
 mark_applied() {
   if git push --quiet origin "+$1:$(applied_ref)"; then
     echo "$1" | put "$base_file"
+    echo "$1" | put "$locks_file"
   else
     echo "warning: $(applied_ref) could not be pushed, so the next plan may show this state as edited" >&2
   fi

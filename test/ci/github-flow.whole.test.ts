@@ -44,13 +44,18 @@ describe.each(sample("stores", ["git", "file"] as const, 1))("with a %s store", 
     async () => {
       const team = await GithubTeam.open(store, [{ method: "POST", path: "/v3/agents/", status: 502 }]);
       const change = await team.propose(agents);
-      const failed = await team.apply(team.merge(change));
+      const commit = team.merge(change);
+      const failed = await team.apply(commit);
       expect(failed.codes).toMatchObject({ Apply: 3, "Report what is left to apply": 0 });
       expect(failed.isSuccessful).toBe(false);
       expect(team.lock()).toContain('"policy:strict"');
       expect(team.lock()).toMatch(/"unknown": \{\s*"agent:/);
       expect(team.commentOn(change)).toContain("unknown outcome");
       expect(team.commentOn(change)).toContain("lock resolve");
+
+      // What the apply itself wrote is no edit of the state, so who runs the job again has approved this plan.
+      expect(team.commentOn(change)).not.toContain("State edited");
+      expect((await team.apply(commit)).codes).toMatchObject({ "See what was reviewed": 0, Apply: 3 });
     },
   );
 });
