@@ -28,6 +28,8 @@ IFS='
 # Prints the folders of the workspaces from the root, each with a slash at its end; nothing for the root itself.
 prefixes() {
   for named in ${AGENTFORM_WORKSPACE:-.}; do
+    [ -e "$named" ] ||
+      fail 1 "there is no folder $named, which the jobs name: if this change moves it, run \`agentform init --ci\` for it again; if it removes the workspace, first take out its documents and apply that"
     folder=$(real_folder "$named") || exit
     case $folder in
       "$root") echo ;;
@@ -119,8 +121,8 @@ fi
 run() {
   name=$1
   shift
-  set -- -e "$environment" "$@"
-  for workspace in ${AGENTFORM_WORKSPACE:-.}; do set -- -C "$workspace" "$@"; done
+  set -- "--environment=$environment" "$@"
+  for workspace in ${AGENTFORM_WORKSPACE:-.}; do set -- "--workspace=$workspace" "$@"; done
   agentform "$name" "$@"
 }
 

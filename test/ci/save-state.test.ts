@@ -237,6 +237,30 @@ wholeTest("what is no digest is not taken for one", async () => {
 });
 
 wholeTest(
+  "no name of a workspace or an environment is an option, and a folder that is gone is told",
+  async () => {
+    const named = Object.entries({ ...manifest("http://127.0.0.1:1", "file"), ...policy(), ...credential() });
+    const more = named.map(([name, text]) => [
+      name.replace(folder, "--help"),
+      text.replace('"desk"', '"help"'),
+    ]);
+    const runner = await Runner.start(makeRepository(Object.fromEntries(more) as Record<string, string>));
+    const plan = async (env: NodeJS.ProcessEnv) =>
+      await runner.run("plan.sh", { AGENTFORM_BASE: "HEAD", ...env });
+    const both = await plan({ AGENTFORM_WORKSPACE: `--help\n${folder}` });
+    expect([both.code, both.output]).toEqual([0, expect.stringContaining("4 to create")]);
+    const environment = await plan({ AGENTFORM_ENVIRONMENT: "--help" });
+    expect([environment.code, environment.output]).toEqual([1, expect.stringContaining("error[")]);
+    const gone = await plan({ AGENTFORM_WORKSPACE: "gone" });
+    expect([gone.code, gone.output]).toEqual([
+      1,
+      expect.stringContaining("there is no folder gone, which the"),
+    ]);
+    expect(gone.output).toContain("first take out its documents and apply that");
+  },
+);
+
+wholeTest(
   "the token is given to git when it asks for the host of the remote, and is written nowhere",
   async () => {
     const repository = makeRepository();
