@@ -37,6 +37,12 @@ test("comments on other workspaces have another marker, also where the first of 
   const [first = quiet, second = quiet] = usual;
   expect(markerOf([first, second])).not.toBe(markerOf([first]));
   expect(markerOf([first, second])).toBe(markerOf([second, quiet]));
+  // What a commit had is compared with another one after the merge.
+  const removed = buildPlans("production", plansOf([first, second]).plans, [
+    { folder: "left", why: "untouched" },
+    { folder: "gone", why: "removed" },
+  ]);
+  expect(renderPlansMarkdown(removed).trimEnd().split("\n").at(-1)).toBe(markerOf([first, second]));
 });
 
 wholeTest(

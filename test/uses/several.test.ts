@@ -566,6 +566,9 @@ wholeTest("a workspace that a change removes is named with --all, and one that i
   expect(shown.out).toContain(
     "Left out, removed since the commit, so that nothing manages their objects, which stay in the service: tools.",
   );
+  // As jobs name them, whose set the same change makes smaller.
+  const named = await platform.run(".", "plan", "-C", "guard", "-C", "care", "--rules-from", "HEAD");
+  expect([named.code, named.out]).toEqual([0, expect.stringContaining("stay in the service: tools.")]);
   const beside = await platform.run("guard", "plan", "--all", "--lock-from", "HEAD");
   expect([beside.code, beside.out]).toEqual([0, expect.not.stringContaining("Left out")]);
   const valid = await platform.run(".", "validate", "--all", "--rules-from", "HEAD");

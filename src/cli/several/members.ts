@@ -73,13 +73,16 @@ export async function readMembers<
   return { members, leftOut, refusals: first ? cycleDiagnostics(cycles, first.request, nameOf) : [] };
 }
 
-// Nobody else says what becomes of a workspace that a change takes away.
+// Nobody else says what becomes of a workspace that a change takes away. Where each is named, as in jobs, that change
+// takes the name away as well. The state may be compared with an older commit than the one before the change.
 async function removedOnes(flags: MemberFlags, terminal: Terminal): Promise<string[]> {
-  const ref = flags.lockFrom ?? flags.rulesFrom;
-  if (flags.all !== true || ref === undefined) return [];
+  const ref = flags.rulesFrom ?? flags.lockFrom;
+  if (ref === undefined) return [];
   const { removedWorkspaces } = await import("../../workspace/commits/removed-workspaces.js");
   const environment = environmentOf(flags.environment ?? "default");
-  const removed = await removedWorkspaces(topsOf(terminal), ref, environment);
+  const tops = topsOf(terminal);
+  const all = flags.all === true ? tops : tops.flatMap((top) => repositoryRoot(top) ?? []).slice(0, 1);
+  const removed = await removedWorkspaces(all, ref, environment);
   return removed.map((folder) => nameFolder(folder, terminal));
 }
 

@@ -15,8 +15,10 @@ export function markerOf(saved: Pick<Plan, "workspace" | "environment"> | Plans)
 // For whoever reads it; the digest tells it from others.
 const longestFolder = 100;
 
+// One that was removed is no part of it any more: which are named depends on the commit before.
 function namesOf({ plans, leftOut }: Plans): string[] {
-  const folders = [...plans, ...leftOut].map(({ folder }) => folder).toSorted(compareText);
+  const left = leftOut.filter(({ why }) => why !== "removed");
+  const folders = [...plans, ...left].map(({ folder }) => folder).toSorted(compareText);
   const [first = "."] = folders;
   return [headOf(first, longestFolder), contentDigest(JSON.stringify(folders))];
 }
