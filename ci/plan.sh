@@ -18,6 +18,8 @@ if [ -n "${AGENTFORM_TARGET_BRANCH:-}" ]; then
   base=$(fetch_branch "$AGENTFORM_TARGET_BRANCH")
   if ! merged=$(git merge --quiet --no-edit "$base"); then
     printf '%s\n' "$merged" | as_text >&2
+    [ "$(git rev-parse --is-shallow-repository)" = false ] ||
+      fail 1 "$AGENTFORM_TARGET_BRANCH cannot be merged into this change, of which the clone has the newest commits alone: let the job fetch all of its history"
     fail 1 "$AGENTFORM_TARGET_BRANCH cannot be merged into this change: rebase it, then the plan is made again"
   fi
   # The merge may have put a link on the path to the file.

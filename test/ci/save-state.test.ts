@@ -236,6 +236,26 @@ wholeTest("what is no digest is not taken for one", async () => {
   }
 });
 
+wholeTest("what cannot be planned is told once, with what mends it", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  expect((await runner.run("reviewed.sh", { AGENTFORM_BRANCH: "gone" })).code).not.toBe(0);
+  const reported = await runner.run("report.sh");
+  expect([reported.code, reported.output]).toEqual([
+    1,
+    expect.stringMatching(/^error: it was not seen .*\n$/),
+  ]);
+
+  repository.propose({ "README.md": "Hello.\n" });
+  repository.pushDirectly({ "README.md": "Good day.\n" });
+  const clone = repository.checkOut("refs/heads/change-1", 1);
+  const env = { AGENTFORM_WORKSPACE: folder, AGENTFORM_STORE: "file", AGENTFORM_TARGET_BRANCH: "main" };
+  const plan = `sh "$(npm root --global)/agentform/ci/plan.sh"`;
+  const shallow = await new Machine(repository.folder).run(plan, clone, env);
+  expect([shallow.code, shallow.output]).toEqual([1, expect.stringContaining("fetch all of its history")]);
+  expect(shallow.output).not.toContain("rebase");
+});
+
 wholeTest(
   "no name of a workspace or an environment is an option, and a folder that is gone is told",
   async () => {
