@@ -111,10 +111,13 @@ if [ -n "${AGENTFORM_REMOTE_URL:-}" ]; then git remote set-url origin "$AGENTFOR
 # for the host of `origin`, not for the host of any other remote.
 host=$(git config --get remote.origin.url | sed -n 's#^\(https\{0,1\}://\)\([^/@]*@\)\{0,1\}\([^/]*\).*#\1\3#p')
 if [ -n "${AGENTFORM_GIT_TOKEN:-}" ] && [ -n "$host" ]; then
-  export GIT_CONFIG_COUNT=2
-  export GIT_CONFIG_KEY_0=credential.helper GIT_CONFIG_VALUE_0=
-  export GIT_CONFIG_KEY_1="credential.$host.helper"
-  export GIT_CONFIG_VALUE_1='!f() { test "$1" = get && printf "username=%s\npassword=%s\n" "${AGENTFORM_GIT_USER:-x-access-token}" "$AGENTFORM_GIT_TOKEN"; }; f'
+  # After the configuration that the CI gives in this way, such as a proxy.
+  count=${GIT_CONFIG_COUNT:-0}
+  export "GIT_CONFIG_KEY_$count=credential.helper" "GIT_CONFIG_VALUE_$count="
+  count=$((count + 1))
+  export "GIT_CONFIG_KEY_$count=credential.$host.helper"
+  export "GIT_CONFIG_VALUE_$count"='!f() { test "$1" = get && printf "username=%s\npassword=%s\n" "${AGENTFORM_GIT_USER:-x-access-token}" "$AGENTFORM_GIT_TOKEN"; }; f'
+  export GIT_CONFIG_COUNT=$((count + 1))
 fi
 
 # Runs a command of agentform on the workspaces and their environment.

@@ -286,16 +286,26 @@ wholeTest(
     const repository = makeRepository();
     const runner = await Runner.start(repository);
     const machine = new Machine(repository.folder);
-    const ask = async (host: string): Promise<string> => {
-      const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; printf 'protocol=https\\nhost=${host}\\n' | git credential fill`;
+    const ask = async (host: string, given: NodeJS.ProcessEnv = {}, more = ""): Promise<string> => {
+      const script = `here="$(npm root --global)/agentform/ci"; . "$here/settings.sh"; ${more} printf 'protocol=https\\nhost=${host}\\n' | git credential fill`;
       const env = {
         AGENTFORM_GIT_TOKEN: "t0ken",
         AGENTFORM_REMOTE_URL: "https://user@github.com/acme/desk.git",
         RUNNER_TEMP: repository.folder,
+        ...given,
       };
       return (await machine.run(script, runner.folder, env)).output;
     };
     expect(await ask("github.com")).toContain("username=x-access-token\npassword=t0ken\n");
+    // What the CI gives git in the same way stays, also where one script starts another.
+    const given = {
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "lfs.url",
+      GIT_CONFIG_VALUE_0: "https://l.example.com",
+    };
+    const twice = await ask("github.com", given, '. "$here/settings.sh"; git config lfs.url;');
+    expect(twice).toContain("https://l.example.com\n");
+    expect(twice).toContain("password=t0ken\n");
     for (const host of ["example.com", "github.com.example.com", "github.com:8443"]) {
       expect(await ask(host)).not.toContain("t0ken");
     }
