@@ -77,7 +77,16 @@ if [ "$stores" = file ]; then
       fail 4 "another job has just applied the same state: run this one again"
     }
   fi
-  base=$(printf '%s\n' "$listed" | awk -v ref="$(applied_ref)" '$2 == ref { print $1 }')
+  # The commit with the state that was last applied, of a state in its own folder; a given one if none is recorded yet.
+  base_of() {
+    ref=$(applied_ref "$1")
+    base=$(printf '%s\n' "$listed" | awk -v ref="$ref" '$2 == ref { print $1 }')
+    [ -z "$base" ] || git rev-parse --quiet --verify "$base^{commit}" >/dev/null ||
+      git fetch --quiet --no-tags --no-filter origin "$ref"
+    echo "${base:-$2}"
+  }
+  bases=$(for file in $states; do base_of "$file" "$before"; done)
+  bases=$(printf '%s\n' "$bases" | sort -u)
   # A state that the branch did not take is behind the ref of its folder alone, which may have moved since; of a folder
   # that has not moved, the branch has the state from before.
   rescued=$(printf '%s\n' "$listed" | awk '
@@ -87,20 +96,26 @@ if [ "$stores" = file ]; then
     commit=$(fetch_branch "${rescue#refs/heads/}")
     if git merge-base --is-ancestor "$commit" "$tip"; then continue; fi
     if git diff-tree -r --quiet --diff-filter=D "$commit" "$tip" -- ":(top,glob)**/agentform*.lock" &&
-      { [ "$commit" != "$base" ] || has_states_of "$commit"; }; then continue; fi
+      { ! printf '%s\n' "$bases" | grep -qxF "$commit" || has_states_of "$commit"; }; then continue; fi
     put "$outdated_file" </dev/null
     fail 4 "the state of an apply is on the branch ${rescue#refs/heads/}, and $branch does not have it: merge that branch, then delete it"
   done
-  if [ -n "$base" ]; then
-    git fetch --quiet --no-tags origin "$(applied_ref)"
-  else
-    # No applied state is recorded yet, so that of the commit before the change is used.
-    base=$before
-  fi
-  echo "$base" | put "$base_file"
+  printf '%s\n' "$bases" | put "$base_file"
   # What other workspaces have applied since is used as it is now. A workspace whose folder has moved since has its state
   # in the folder from before.
-  locks=$(states=$(printf '%s\n' "$states" && states_gone "$base" "$tip") && commit_states "$base" "$tip" blob_of "$base")
+  own=$states
+  gone=$(for base in $bases; do states_gone "$base" "$tip"; done)
+  last_applied() {
+    known=$before
+    case "$IFS$own$IFS" in
+      *"$IFS$1$IFS"*) ;;
+      *) for commit in $bases; do [ -z "$(blob_of "$commit" "$1")" ] || known=$commit; done ;;
+    esac
+    blob_of "$(base_of "$1" "$known")" "$1"
+  }
+  # What came after the oldest of these commits may be an edit of another one's state, so it is not in its history.
+  oldest=$(git merge-base --octopus $bases $(for file in $gone; do base_of "$file" "$before"; done))
+  locks=$(states=$(printf '%s\n' "$own" "$gone") && commit_states "$oldest" "$tip" last_applied)
   echo "$locks" | put "$locks_file"
 fi
 

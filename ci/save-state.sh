@@ -20,11 +20,11 @@ began=$(cat "$began_file")
 # Records the commit with the applied state; without it, the next run shows that state as edited, and asks for a review.
 # What report.sh shows is compared as that run will compare it, so that it is the plan that is approved.
 mark_applied() {
-  if git push --quiet origin "+$1:$(applied_ref)"; then
+  if git push --quiet origin $(for file in $states; do echo "+$1:$(applied_ref "$file")"; done | sort -u); then
     echo "$1" | put "$base_file"
     echo "$1" | put "$locks_file"
   else
-    echo "warning: $(applied_ref) could not be pushed, so the next plan may show this state as edited" >&2
+    echo "warning: refs/agentform/applied/ could not be pushed to, so the next plan may show this state as edited" >&2
   fi
 }
 

@@ -136,13 +136,17 @@ run_with_state() {
   if [ "$stores" = file ]; then run "$@" --lock-from "$(cat "$locks_file")"; else run "$@"; fi
 }
 
-# The ref of the commit whose state was last applied from the branch. Its name is a digest of the names of
-# workspaces and environment, because a folder may have a name that a ref may not have.
+# The ref of the commit whose state was last applied from the branch, in the folder of a state: other jobs for that
+# workspace know it, too. Its name is a digest of the names of workspace and environment, because a folder may have a
+# name that a ref may not have.
 applied_ref() {
-  echo "refs/agentform/applied/$(group)"
+  echo "refs/agentform/applied/$(digest_of "${1%"$lock"*}$IFS")"
 }
 group() {
-  printf '%s\n%s%s' "$branch" "$prefixes" "$environment" | git hash-object --stdin
+  digest_of "$prefixes"
+}
+digest_of() {
+  printf '%s\n%s%s' "$branch" "$1" "$environment" | git hash-object --stdin
 }
 
 # Makes a commit onto a parent, with the tree of a commit but for the states, whose blobs a command gives by their

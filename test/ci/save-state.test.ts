@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { credential, folder, manifest, policy } from "./desk.js";
 import { Machine, type Ended } from "./job-process.js";
 import { git, guardBranches, Repository } from "./repository.js";
+import { emptyLock } from "../../src/core/state/lock.js";
+import { lockText } from "../harness/lock-text.js";
 import { wholeTest } from "../harness/tier.js";
 
 const lock = `${folder}/agentform.lock`;
@@ -20,12 +22,17 @@ class Runner {
     this.folder = repository.checkOut("refs/heads/main", 1);
   }
 
-  static async start(repository: Repository): Promise<Runner> {
+  /** What reviewed.sh printed. */
+  seen = "";
+
+  static async start(repository: Repository, workspaces = folder): Promise<Runner> {
     const runner = new Runner(repository);
     const { code, output } = await runner.run("reviewed.sh", {
       AGENTFORM_EXPECT: `sha256:${"0".repeat(64)}`,
+      AGENTFORM_WORKSPACE: workspaces,
     });
     if (code !== 0) throw new Error(output);
+    runner.seen = output;
     return runner;
   }
 
@@ -234,6 +241,46 @@ wholeTest("what is no digest is not taken for one", async () => {
     expect([digest, code]).toEqual([digest, digest === "latest" ? 4 : 64]);
     expect(output).not.toContain("::error::");
   }
+});
+
+wholeTest("jobs for other workspaces, or for another folder, know what was applied before them", async () => {
+  const repository = makeRepository();
+  const runner = await Runner.start(repository);
+  const owner = { workspace: "desk", environment: null };
+  const lockWith = (id: string): string => {
+    const entry = {
+      id,
+      body: { name: "Strict" },
+      digest: `sha256:${"0".repeat(64)}`,
+      file: "policies/strict.yaml",
+    };
+    const write = "0123456789abcdef";
+    const resources = { "policy:strict": { ...entry, write } };
+    return lockText({ ...emptyLock(owner, "1-a"), serial: 1, writes: write, resources });
+  };
+  runner.write(lock, lockWith("one"));
+  expect((await runner.run("save-state.sh")).code).toBe(0);
+  const edited = lockWith("another");
+  repository.pushDirectly({ [lock]: edited });
+  const [other, moved] = ["other", "moved"].map((place) =>
+    Object.fromEntries(
+      Object.entries({ ...manifest("http://127.0.0.1:1", "file"), ...policy(), ...credential() }).map(
+        ([name, text]) => [
+          name.replace(folder, place),
+          place === "other" ? text.replace('"desk"', '"other"') : text,
+        ],
+      ),
+    ),
+  );
+  repository.pushDirectly(other ?? {});
+  const both = await Runner.start(repository, `${folder}\nother`);
+  expect(both.seen).toContain("State edited by this change");
+  expect((await both.run("save-state.sh")).code).toBe(0);
+
+  const away = Object.keys({ ...manifest("", "file"), ...policy(), ...credential(), [lock]: "" });
+  const gone = Object.fromEntries(away.map((name) => [name, null]));
+  repository.pushDirectly({ ...gone, ...moved, "moved/agentform.lock": edited });
+  expect((await Runner.start(repository, "moved")).seen).toContain("State edited by this change");
 });
 
 wholeTest("what cannot be planned is told once, with what mends it", async () => {
