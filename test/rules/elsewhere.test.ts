@@ -61,6 +61,41 @@ test("an organisation's rules hold in validate, plan and apply, and excuse no do
   expect((await desk.run("validate", "--rules", join(rules, "none"))).code).toBe(64);
 });
 
+test("who is excused from a note is excused from no rule that judges it, nor is a note less grave to an organisation", async () => {
+  const noNote = (name: string, says: object) =>
+    ruleText(name, {
+      effect: "error",
+      message: "No such note.",
+      change: { properties: { notes: { items: { properties: says } } } },
+    });
+  const ofCode = { code: { not: { const: "policy-detached" } } };
+  const ofEffect = { effect: { not: { const: "weakens" } } };
+  const rules = organisation({
+    "code.yaml": noNote("their-code", ofCode),
+    "effect.yaml": noNote("their-effect", ofEffect),
+  });
+  const desk = await openDesk({
+    ...documents,
+    "rules/code.yaml": noNote("our-code", ofCode),
+    "rules/effect.yaml": noNote("our-effect", ofEffect),
+  });
+  expect((await desk.run("apply", "--yes", "--rules", rules)).code).toBe(0);
+  const refusals = async () => {
+    const { err } = await desk.run("plan", "--rules", rules);
+    return [...err.matchAll(/error\[(.*?)\]/g)].map(([, code]) => code).toSorted();
+  };
+  const detached = JSON.parse(agentText({ features: [] })) as object;
+  const lifecycle = { except: [{ rule: "policy-detached", reason: "It is tried." }] };
+  desk.workspace.write({ "agents/support.yaml": JSON.stringify({ ...detached, lifecycle }) });
+  expect(await refusals()).toEqual(["our-code", "our-effect", "their-code", "their-effect"]);
+  const manifest = desk.workspace.read("agentform.yaml");
+  desk.workspace.write({
+    "agents/support.yaml": JSON.stringify(detached),
+    "agentform.yaml": `${manifest}  notes: {policy-detached: review}\n`,
+  });
+  expect(await refusals()).toEqual(["our-code", "their-code", "their-effect"]);
+});
+
 test("an organisation's rules are told what is wrong with them at their place, and read nothing beside their folder", async () => {
   const desk = await openDesk(documents);
   const rules = organisation({ "a.yaml": knownModels([]).replace('"enum"', '"enumm"'), "b.yaml": "kind: [" });

@@ -4,6 +4,7 @@ import { isExcusedFrom } from "../resources/fleet-rules.js";
 import type { Fleet } from "../resources/fleet.js";
 import { manifestFile } from "../resources/manifest-file.js";
 import type { NoteEffect, Settings } from "../resources/manifest.js";
+import type { RuleOrigin } from "../rules/own-rule.js";
 import { mappingPath } from "./change-path.js";
 import { effects as ranked } from "./rule.js";
 
@@ -14,11 +15,24 @@ export function withEffects(
   notes: readonly GuardrailNote[],
   settings: SetEffects & Pick<Settings, "exceptions">,
 ): GuardrailNote[] {
-  return notes.flatMap((note) => {
-    if (isExcusedFrom(settings.exceptions, note.address, note.code)) return [];
-    const effect = effectOf(note, settings);
-    return effect === "error" ? [note] : [{ ...note, effect }];
-  });
+  const isHeeded = ({ address, code }: GuardrailNote) => !isExcusedFrom(settings.exceptions, address, code);
+  return notes.filter(isHeeded).map((note) => withEffect(note, settings));
+}
+
+/** Gives the notes as rules judge them: who is excused from a note is excused from no rule, and of an organisation's nothing makes one less grave than it usually is. */
+export function notesForRules(
+  notes: readonly GuardrailNote[],
+  { effects, effectsBefore = [] }: SetEffects,
+): (origin: RuleOrigin) => GuardrailNote[] {
+  return (origin) => {
+    const before = origin === "organisation" ? [...effectsBefore, {}] : effectsBefore;
+    return notes.map((note) => withEffect(note, { effects, effectsBefore: before }));
+  };
+}
+
+function withEffect(note: GuardrailNote, settings: SetEffects): GuardrailNote {
+  const effect = effectOf(note, settings);
+  return effect === "error" ? note : { ...note, effect };
 }
 
 function effectOf({ code, effect }: GuardrailNote, { effects, effectsBefore = [] }: SetEffects): NoteEffect {

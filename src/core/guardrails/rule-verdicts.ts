@@ -10,7 +10,7 @@ import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { writtenDocument } from "../resources/written-document.js";
 import type { CompiledRules } from "../rules/judge.js";
-import { tooMuch, type OwnRule } from "../rules/own-rule.js";
+import { tooMuch, type OwnRule, type RuleOrigin } from "../rules/own-rule.js";
 import type { Violation } from "../rules/violation.js";
 import type { LockEntry } from "../state/lock.js";
 import { leadToChanges, mappingPath } from "./change-path.js";
@@ -27,8 +27,8 @@ export interface RuleVerdict<Each> {
 /** A plan as far as rules judge it. */
 export interface PlanToJudge extends PlanOfChange {
   readonly actions: readonly Action[];
-  /** Its notes so far. */
-  readonly notes: readonly GuardrailNote[];
+  /** Gives its notes so far, as rules of an origin judge them. */
+  readonly notes: (origin: RuleOrigin) => readonly GuardrailNote[];
 }
 
 /** What rules say of a plan. */
@@ -49,7 +49,7 @@ export interface RuleJudging {
 function* verdictsOn<Each extends { readonly address: string; readonly labels?: LockEntry["labels"] }>(
   subject: OwnRule["subject"],
   all: readonly Each[],
-  valueOf: (judged: Each) => Json,
+  valueOf: (judged: Each, origin: RuleOrigin) => Json,
   { compiled, fleet: { settings }, applied }: RuleJudging,
   findings: Finding[],
 ): Generator<RuleVerdict<Each>> {
@@ -59,7 +59,7 @@ function* verdictsOn<Each extends { readonly address: string; readonly labels?: 
       const { address, labels } = judged;
       if (!judgesAt(rule, address, labels, ...applied(address).map((entry) => entry.labels))) continue;
       if (isExcused(settings.exceptions, address, rule)) continue;
-      const violations = judge(valueOf(judged));
+      const violations = judge(valueOf(judged, rule.origin));
       if (violations === undefined) {
         findings.push(tooMuch(rule));
         break;
@@ -111,9 +111,14 @@ export function judgePlan(
     const at = keys.map((key) => pathSegment(String(key))).join(".");
     return action && rule.effect !== "error" ? [noteFrom(rule, action, violation, at)] : [];
   });
-  const asChange = readChanges(bodies, plan.notes, plan);
-  const valueOf = once((address) => asChange(byAddress.get(address) as Action));
-  for (const each of verdictsOn("change", actions, ({ address }) => valueOf(address), judging, findings)) {
+  const valuesOf = once((origin: RuleOrigin) => {
+    const asChange = readChanges(bodies, plan.notes(origin), plan);
+    return once((address) => asChange(byAddress.get(address) as Action));
+  });
+  // Those from before a change judge the same as those of now.
+  const valueOf = ({ address }: Action, origin: RuleOrigin) =>
+    valuesOf(origin === "base" ? "workspace" : origin)(address);
+  for (const each of verdictsOn("change", actions, valueOf, judging, findings)) {
     if (each.rule.effect === "error") findings.push(refusal(each, judging.fleet));
     else notes.push(noteFrom(each.rule, each.judged, each.violation, changedPath(each)));
   }

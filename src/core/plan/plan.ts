@@ -9,7 +9,7 @@ import { forgetMissing } from "./forgetting.js";
 import { unreadable } from "./unreadable.js";
 import { callsChanged } from "../guardrails/calls.js";
 import { bodiesIn, byRank } from "../guardrails/guardrail.js";
-import { refusedNotes, withEffects } from "../guardrails/note-effects.js";
+import { notesForRules, refusedNotes, withEffects } from "../guardrails/note-effects.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
 import { groupBy } from "../../json/groups.js";
@@ -147,9 +147,10 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const replaced = replacedEarlier(own, planning);
   const others = otherComparisons(own, replaced.entries, planning);
   const ofUsed = notesOnUsed(own, planning.lock, fleet);
-  const built = adjusted([...notesOn(own, others, planning), ...replaced.notes, ...ofUsed].toSorted(byRank));
+  const found = [...notesOn(own, others, planning), ...replaced.notes, ...ofUsed].toSorted(byRank);
+  const built = adjusted(found);
   const ruled = rulesOn(
-    { actions: own, notes: built, environment, partial, summary },
+    { actions: own, notes: notesForRules(found, fleet.settings), environment, partial, summary },
     others,
     planning,
     input,
