@@ -75,11 +75,12 @@ const plain = new RegExp(
 
 /** Writes a sentence for comparison: lower case, one spelling, without Markdown, list markers and punctuation. */
 export function plainWords(written: string): string {
-  const text = ascii.test(written) ? written : written.normalize("NFKC").replaceAll(/[’‘]/g, "'");
+  // Not as NFKC: letters in another form look the same to a reader, and not to a model.
+  const text = ascii.test(written) ? written : written.normalize("NFC").replaceAll(/[’‘]/g, "'");
   const bare = text
     .toLowerCase()
     .replace(marker, "")
-    .replaceAll(/[*_`~"“”„«»()]+/g, "");
+    .replaceAll(/[*_`"“”„«»()]+/g, "");
   const words = bare.split(/\s+/).map(withoutEndMarks).filter(Boolean).join(" ");
   return spellings.reduce(
     (spelt, [from, to]) => (spelt.includes(from) ? spelt.replaceAll(from, to) : spelt),
@@ -92,16 +93,17 @@ const ascii = /^[\p{ASCII}]*$/u;
 // A pattern would look at each end of a long row of marks again.
 function withoutEndMarks(word: string): string {
   let end = word.length;
-  while (end > 0 && ".,;:!?".includes(word[end - 1] ?? " ")) end--;
+  while (end > 0 && ".,;:!?…".includes(word[end - 1] ?? " ")) end--;
   return word.slice(0, end);
 }
 
 /** The mark at the start of an item of a list, a heading or a quotation. */
 export const marker = /^\s*(?:(?:[-+*•‣→–—>]|#{1,6}|(?:\d{1,3}|[A-Za-z])[.)])\s+){1,1000}/;
 
-/** Whether plain words forbid or restrict something. */
+/** Whether plain words forbid or restrict something, in whatever form their letters are. */
 export function isProhibition(words: string): boolean {
-  const padded = ` ${words} `.replaceAll(conditions, " ");
+  const read = ascii.test(words) ? words : words.normalize("NFKC").toLowerCase();
+  const padded = ` ${read} `.replaceAll(conditions, " ");
   return plain.test(padded) || gapped.some((parts) => hasInOrder(padded, parts));
 }
 

@@ -6,7 +6,8 @@ describe("plainWords", () => {
     ["- **Never** promise a `payment date`!", "never promise a payment date"],
     ["2) Don’t guess...", "do not guess"],
     ["> You can't, and CANNOT.", "you can not and can not"],
-    ["## Ｎever refund more than 1.50", "never refund more than 1.50"],
+    ["## Ｎever refund more than 1.50", "ｎever refund more than 1.50"],
+    ["~~Never~~ guess…", "~~never~~ guess"],
     ["...", ""],
   ])("writes %j as %j", (text, words) => {
     expect(plainWords(text)).toBe(words);
@@ -26,6 +27,8 @@ describe("isProhibition", () => {
     "Refunds above 100 euros are forbidden.",
     "If you don't know, do not guess.",
     "Under no circumstances name a price.",
+    "Ｎever guess.",
+    "𝐎𝐧𝐥𝐲 answer in English.",
   ])("finds %j", (text) => {
     expect(isProhibition(plainWords(text))).toBe(true);
   });
@@ -37,6 +40,7 @@ describe("isProhibition", () => {
     "There is no hurry.",
     "Nevertheless, be kind.",
     "Commonly asked questions come first.",
+    "~~Never~~ guess.",
   ])("leaves out %j", (text) => {
     expect(isProhibition(plainWords(text))).toBe(false);
   });
