@@ -102,11 +102,22 @@ test("a policy that agents no longer refer to is compared with nothing", async (
 });
 
 test("of a tool set, of which the state has no earlier one, it says that nothing is compared", async () => {
-  const { run } = await halfApplied({ "toolsets/desk.yaml": set.replace("/tickets", "/all-tickets") }, 1);
+  const { run, workspace } = await halfApplied(
+    { "toolsets/desk.yaml": set.replace("/tickets", "/all-tickets") },
+    1,
+  );
   expect(await notesOf(run)).toEqual(["weakens agent:support used-id-changed"]);
   expect((await run("plan")).out).toContain(
     "`toolset:desk` stands for another object than was last sent here; the state does not have the earlier one",
   );
+  // To rules, all that the agent has of it is gained.
+  const change = { properties: { gained: { properties: { operations: { maxItems: 0 } } } } };
+  const rule = { for: { kind: "Agent" }, effect: "error", message: "No agent gains a tool.", change };
+  workspace.write({ "rules/gains.yaml": ruleText("no-gains", rule) });
+  const refused = await run("plan");
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("error[no-gains]: No agent gains a tool");
+  workspace.remove("rules/gains.yaml");
   expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
   expect(await notesOf(run)).toEqual([]);
 });

@@ -14,7 +14,10 @@ export interface PlannedBodies {
 }
 
 /** The plan that an action is part of, as far as rules see it. */
-export type PlanOfChange = Pick<Plan, "environment" | "partial" | "summary">;
+export interface PlanOfChange extends Pick<Plan, "environment" | "partial" | "summary"> {
+  /** Whether a resource was last sent an earlier object of an address, of which nothing is known. */
+  readonly hadAnother: (address: string, of: string) => boolean;
+}
 
 /** Makes what rules judge of each action: plan JSON, its notes, what it gains and loses, and the plan's counts. */
 export function readChanges(
@@ -23,11 +26,15 @@ export function readChanges(
   plan: PlanOfChange,
 ): (action: Action) => Json {
   const [was, is] = [readOperations(before), readOperations(after)];
-  const { environment, partial, summary } = plan;
+  const { environment, partial, summary, hadAnother } = plan;
   const noted = groupBy(notes, ({ address }) => address);
   return (action) => {
     const { address, changes } = action;
-    const [had, has] = [holdingsOf(address, before(address), was), holdingsOf(address, after(address), is)];
+    const isKnown = (of: string) => !hadAnother(address, of);
+    const [had, has] = [
+      holdingsOf(address, before(address), was, isKnown),
+      holdingsOf(address, after(address), is),
+    ];
     const own = noted.get(address) ?? [];
     return JSON.parse(
       JSON.stringify({
@@ -61,7 +68,12 @@ function differenceOf(before: number, after: number): number {
 /** What a resource holds, each by what identifies it. */
 type Holdings = Readonly<Record<"operations" | "hosts" | "features", ReadonlyMap<string, Json>>>;
 
-function holdingsOf(address: string, body: JsonObject = {}, operationsOf: OperationsOf): Holdings {
+function holdingsOf(
+  address: string,
+  body: JsonObject = {},
+  operationsOf: OperationsOf,
+  isKnown: (toolset: string) => boolean = () => true,
+): Holdings {
   const isAgent = kindOfAddress(address).name === "agent";
   const operations = new Map<string, JsonObject>();
   const hold = (toolset: string, route: string): void => {
@@ -75,7 +87,7 @@ function holdingsOf(address: string, body: JsonObject = {}, operationsOf: Operat
   if (isAgent) {
     for (const { reference } of mentionsIn(body).values()) {
       const { address: toolset, operation } = reference;
-      if (kindOfAddress(toolset).operations === undefined) continue;
+      if (kindOfAddress(toolset).operations === undefined || !isKnown(toolset)) continue;
       if (operation === undefined) holdAll(toolset);
       else hold(toolset, operationsOf(toolset).routeOf(operation));
     }

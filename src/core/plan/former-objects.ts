@@ -1,6 +1,7 @@
 import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { readReference } from "../expression/reference.js";
 import { sending } from "../guardrails/calls.js";
+import type { PlanOfChange } from "../guardrails/judged-change.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
@@ -23,13 +24,18 @@ export function takenOver(actions: readonly Action[], lock: Lock): FormerEntries
 export function replacedEarlier(
   actions: readonly Action[],
   { fleet: { resources }, lock, moves, ownersOf }: Pick<Planning, "fleet" | "lock" | "moves" | "ownersOf">,
-): { readonly entries: FormerEntries; readonly notes: readonly GuardrailNote[] } {
+): {
+  readonly entries: FormerEntries;
+  readonly notes: readonly GuardrailNote[];
+  readonly hadAnother: PlanOfChange["hadAnother"];
+} {
   const idsNow = once((address) => new Set(idsOf(lock.resources[address] ?? {})));
   const movedTo = new Map([...moves].map(([to, from]) => [from, to]));
   // What is only at another address now, the notes on who refers to it judge.
   const isGone = (of: string, id: string) => !idsNow(of).has(id) && ownersOf(of, id).length === 0;
   const entries = new Map<string, FormerEntries>();
   const notes: GuardrailNote[] = [];
+  const unknownOf = new Map<string, ReadonlySet<string>>();
   for (const { address, action } of actions) {
     const sent = sending.has(action) ? lock.resources[address]?.references : undefined;
     if (!sent) continue;
@@ -45,10 +51,12 @@ export function replacedEarlier(
       entries.set(`${of} ${id}`, found);
       if (found.length === 0) unknown.add(of);
     }
+    unknownOf.set(address, unknown);
     for (const reference of unknown)
       notes.push(noteOf("used-id-changed", { reference }, { effect: "weakens", address }));
   }
-  return { entries: [...entries.values()].flat(), notes };
+  const hadAnother = (address: string, of: string) => unknownOf.get(address)?.has(of) ?? false;
+  return { entries: [...entries.values()].flat(), notes, hadAnother };
 }
 
 // Each takes a look at the whole plan.

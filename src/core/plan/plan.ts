@@ -149,12 +149,9 @@ function assemble(actions: Action[], planning: Planning, input: PlanInput) {
   const ofUsed = notesOnUsed(own, planning.lock, fleet);
   const found = [...notesOn(own, others, planning), ...replaced.notes, ...ofUsed].toSorted(byRank);
   const built = adjusted(found);
-  const ruled = rulesOn(
-    { actions: own, notes: notesForRules(found, fleet.settings), environment, partial, summary },
-    others,
-    planning,
-    input,
-  );
+  const { hadAnother } = replaced;
+  const judged = { actions: own, environment, partial, summary, hadAnother };
+  const ruled = rulesOn({ ...judged, notes: notesForRules(found, fleet.settings) }, others, planning, input);
   const notes = [...built, ...ruled.notes];
   const plan = planOf(fleet.settings, input, {
     ...(observation && { observation: { at: observation.at } }),
