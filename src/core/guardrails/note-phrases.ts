@@ -126,7 +126,8 @@ export function along({ secrets = [] }: Pick<ServersTurn, "secrets">): string {
 /** Lists hosts, with how those are written that are not in ASCII. */
 export function hostNames(hosts: readonly string[], written: Readonly<Record<string, string>>): string {
   const names = hosts.map((host) => {
-    if (host === "") return "a relative address (below where the document is served)";
+    if (host === "")
+      return "an address that names no host (a relative one is below where the document is served)";
     const own = Object.hasOwn(written, host) ? written[host] : undefined;
     return own === undefined ? wholeValue(host) : `${wholeValue(host)} (written ${wholeValue(own)})`;
   });
