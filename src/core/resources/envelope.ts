@@ -38,13 +38,16 @@ export function readEnvelope(
     const name = scalarText(value.kind);
     const all = say`the kinds are ${bare({ expected: [...known] })}`;
     const meant = known.find((each) => each.toLowerCase() === name.toLowerCase());
-    const hint =
-      name === "Workspace"
+    // Rules are read before; what comes here is a patch.
+    const isRule = name === ruleKind;
+    const hint = isRule
+      ? "a rule says itself in which environments it judges: `for: {environments: [NAME]}`"
+      : name === "Workspace"
         ? "only agentform.yaml is a workspace"
         : meant === undefined
           ? (didYouMean(name, known) ?? all)
           : meaning(name, meant);
-    const message = say`the kind ${{ kind: name }} is unknown`;
+    const message = isRule ? "a rule cannot be patched" : say`the kind ${{ kind: name }} is unknown`;
     const data = say`${all}; a file that holds no document stands in a different folder, from which \`\${file:PATH}\` includes it`;
     const isData = !Object.keys(value).some((key) => ownFields.includes(nearest(key, ownFields) ?? key));
     findings.push(
