@@ -340,6 +340,38 @@ test.each(["adopt", "moved_from"] as const)(
   },
 );
 
+test("an object that two branches took over at one address, and that one has renamed since, is not created again", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  const [{ id } = { id: "" }] = emulator.objects().agents;
+  const document = (name: string, lifecycle?: object) => ({
+    [`agents/${name}.yaml`]: documentText("Agent", name, { name, system_prompt: "one" }, lifecycle),
+  });
+  workspace.remove("agents/support.yaml");
+  await applyAndCommit(workspace, emulator, "forgotten");
+  git(workspace, "branch", "side");
+  for (const branch of ["side", "main"]) {
+    git(workspace, "checkout", "-q", branch);
+    rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+    workspace.write(document("desk", { adopt: id }));
+    await applyAndCommit(workspace, emulator, "taken over");
+    workspace.write(document("desk"));
+    commit(workspace, "the mark is of no more use");
+  }
+  workspace.remove("agents/desk.yaml");
+  workspace.write(document("bureau", { moved_from: "agent:desk" }));
+  await applyAndCommit(workspace, emulator, "renamed");
+  tryGit(workspace, "merge", "-q", "side");
+  expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
+  workspace.write(document("desk"));
+  commit(workspace, "merged");
+  expect(await codesOf(workspace)).toEqual(["adopt-taken"]);
+  expect((await applyTo(workspace, emulator)).status).toBe("refused");
+  workspace.remove("agents/desk.yaml");
+  await applyAndCommit(workspace, emulator, "one stays");
+  expect(emulator.objects().agents).toMatchObject([{ id, body: { name: "bureau" } }]);
+});
+
 test("what was accepted of both sides, and cannot be read, is not passed over for what git has", async () => {
   const { workspace, emulator } = await diverge(({ directory }) =>
     rmSync(`${directory}/.agentform`, { recursive: true, force: true }),

@@ -42,6 +42,7 @@ export function mergeObjects({ base, ours, theirs }: Versions): ManagedObject[] 
     const [was, own, other] = [before.get(key), mine.get(key), others.get(key)];
     // Objects without an ID count as two, unless they existed before both sides.
     if (!was && own && other && idsOf(own.entry).length === 0) return [own, other];
+    if (!was && own && other && base.serial > 0) return takenByBoth(own, other, deployment);
     return mergeObject(was, own, other, deployment) ?? [];
   });
 }
@@ -70,6 +71,16 @@ function deploymentIn(ours: Lock, theirs: Lock): Deployment {
 
 function same(one: object, other: object): boolean {
   return equal(one as Json, other as Json);
+}
+
+// What a side has renamed since then still has the document that the other side added.
+function takenByBoth(mine: ManagedObject, other: ManagedObject, deployment: Deployment): ManagedObject {
+  const added = [mine.address, other.address];
+  const [own, theirs] = [mine, other].map(({ address, entry: { moved_from = [], ...entry } }) => {
+    const marks = moved_from.filter((each) => !added.includes(each));
+    return { address, entry: { ...entry, ...(marks.length > 0 && { moved_from: marks }) } };
+  }) as [ManagedObject, ManagedObject];
+  return unite(undefined, own, theirs, deployment);
 }
 
 function unite(

@@ -214,6 +214,23 @@ describe("two versions of a lock become one", () => {
     expect(resources["agent:b"]?.merged_from).toEqual(merged_from);
   });
 
+  test.each([
+    ["agent:b", "agent:a"],
+    ["agent:a", "agent:b"],
+  ])(
+    "an object that both sides took over at one address, and that one has renamed, has both: %s",
+    (at, other) => {
+      const object = (address: string) =>
+        entry("7", "x", { ...(address === "agent:b" && { moved_from: ["agent:a"] }) });
+      const side = (address: string, write: string) =>
+        nextWrite(base, { ...base, resources: { [address]: object(address) } }, write);
+      const { resources } = mergeLocks({ base, ours: side(at, "x"), theirs: side(other, "y") }, "z");
+      expect(resources[at]).toMatchObject({ id: "7", merged_from: [other] });
+      expect(resources[at]?.moved_from).toBeUndefined();
+      expect(resources[other]).toBeUndefined();
+    },
+  );
+
   test("an object keeps the addresses that an earlier merge took, and gets none that it had before both", () => {
     const before = lockOf({ "agent:a": entry("1", "x") });
     const moved = { "agent:b": entry("1", "x", { merged_from: ["agent:c"] }) };
