@@ -115,7 +115,11 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
         versions: () => memory.versions(),
         environments: async () => lockFilesAmong(unlessFailing(() => readdirSync(directory)) ?? []),
       };
-  const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
+  const guardOwn = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
+  const guard = (isTaken: boolean): void => {
+    guardOwn(isTaken);
+    if (isTaken && !emulator) memory.begin();
+  };
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 

@@ -511,6 +511,32 @@ test("a workspace whose files were moved to another folder without the lock does
   expect(await codesOf(moved)).not.toContain("lock-left-behind");
 });
 
+test("what was applied in a folder that git has taken back, as an apply died there too, is not created again", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const moved = { ...workspace, directory: join(workspace.directory, "two") };
+  const dead = makeWorkspace({});
+  mkdirSync(moved.directory);
+  git(workspace, "mv", "agentform.yaml", "agentform.lock", "agents", "two");
+  commit(workspace, "moved");
+  writeFileSync(join(moved.directory, "agents/sales.yaml"), agent("sales", "two")["agents/sales.yaml"] ?? "");
+  const { status } = await applyTo(moved, emulator, ({ type }) => {
+    if (type === "done") cpSync(workspace.directory, dead.directory, { recursive: true });
+  });
+  expect(status).toBe("applied");
+  commit(workspace, "applied");
+  for (const [each, commits] of [
+    [workspace, 2],
+    [dead, 1],
+  ] as const) {
+    git(each, "reset", "-q", "--hard", `HEAD~${commits}`);
+    each.write(agent("sales", "two"));
+    expect(await codesOf(each)).toEqual(["lock-behind"]);
+    await restore(each);
+    const { plan: made } = await plan(each);
+    expect(made?.actions.filter(({ action }) => action === "create")).toEqual([]);
+  }
+});
+
 test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));
   const { directory } = workspace;

@@ -91,12 +91,13 @@ function howToBeginAnew({ environment }: Lock, ahead: readonly OtherLock[]): Sen
 function howItLags(present: Lock, newest: Lock, where: string): Sentence {
   const source = bare({ source: where });
   const isTakenBack = present.serial === 0 || writesOf(newest).includes(writesOf(present)[0] ?? "");
-  if (!isTakenBack)
-    return say`does not contain an apply that was made elsewhere: serial ${{ serial: newest.serial }} of ${source}`;
-  if (present.serial < newest.serial)
+  if (isTakenBack && present.serial < newest.serial)
     return say`is older than what was applied: it has serial ${{ found: present.serial }}, and ${source} has serial ${{ expected: newest.serial }}`;
   const { resources, retired } = lostPart(newest, lostFrom(present));
   const lost = [...Object.keys(resources), ...Object.values(retired).map(({ address }) => address)];
+  // An apply that has died may have no ID yet.
+  if (!isTakenBack || lost.length === 0)
+    return say`does not contain an apply that was made elsewhere: serial ${{ serial: newest.serial }} of ${source}`;
   return say`lacks IDs that were applied: ${bare({ addresses: [...new Set(lost)] })} of ${source} (serial ${{ expected: newest.serial }})`;
 }
 

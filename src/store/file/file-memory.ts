@@ -3,11 +3,13 @@ import { lineageMarks } from "../../core/state/renamed-state.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { Branches, LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitObjectsError } from "../../git/git-process.js";
+import { lazy } from "../../json/once.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
+import { PlaceCopies } from "./place-copies.js";
 import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
@@ -25,8 +27,22 @@ interface LockPlace {
 
 /** The versions of a lock file that git's history and this machine have. */
 export class FileMemory extends MachineMemory {
+  readonly #copies: PlaceCopies;
+
   constructor(private readonly place: LockPlace) {
     super(place.copyFile, place.copyName);
+    this.#copies = new PlaceCopies(place.directory, place.lockName);
+  }
+
+  override keep(lock: string): void {
+    super.keep(lock);
+    this.#copies.keep(lock);
+  }
+
+  /** Keeps where an apply begins, for its journal goes on from there. */
+  begin(): void {
+    const { lock } = new LockFile(this.place.lockFile, this.place.lockName).read();
+    if (lock !== null) this.#copies.keep(lock);
   }
 
   override async others(
@@ -36,11 +52,13 @@ export class FileMemory extends MachineMemory {
   ): ReturnType<LockMemory["others"]> {
     const { directory } = this.place;
     const { states: here } = await super.others(known, present, written);
+    const gone = this.#copies.ofGonePlaces(lazy(() => this.#marks()[0] ?? ""));
     const marks = await asStore(headsOf(directory));
-    if (marks.every((mark) => known.includes(mark))) return { states: here, marks, isCut: false };
+    if (marks.every((mark) => known.includes(mark)))
+      return { states: [...here, ...gone], marks, isCut: false };
     const { states, isCut, isWhole } = await asStore(this.#history(marks, known, present));
     const committed = states.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
-    return { states: [...here, ...committed], marks: isWhole ? marks : [], isCut };
+    return { states: [...here, ...committed, ...gone], marks: isWhole ? marks : [], isCut };
   }
 
   override async branches(which: Branches): Promise<readonly OtherState[]> {
