@@ -41,6 +41,27 @@ describe("lock resolve", () => {
     expect(emulator.objects().agents).toHaveLength(1);
   });
 
+  test("a wrong ID is corrected by the way that the next attempt names", async () => {
+    const { workspace, emulator, run } = await openDesk({ "agents/triage.yaml": triage }, lostAgent);
+    await run("apply", "--yes");
+    const id = emulator.objects().agents[0]?.id ?? "";
+    await run("lock", "resolve", "agent:triage", "--adopt", "another");
+    const { code, err } = await run("lock", "resolve", "agent:triage", "--adopt", id);
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /if the ID is wrong, remove the document, apply, and write it again with `lifecycle: \{adopt: ID\}`/,
+      ),
+    });
+    workspace.remove("agents/triage.yaml");
+    expect((await run("apply", "--yes")).code).toBe(0);
+    const spec = { name: "Triage", description: "As sent" };
+    workspace.write({ "agents/triage.yaml": documentText("Agent", "triage", spec, { adopt: id }) });
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("lock", "list")).out).toContain(id);
+    expect(emulator.objects().agents).toHaveLength(1);
+  });
+
   test("what was done is data, of which the sentence is made", async () => {
     const { emulator, run } = await openDesk({ "agents/triage.yaml": triage }, lostAgent);
     await run("apply", "--yes");

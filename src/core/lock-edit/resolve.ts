@@ -12,7 +12,7 @@ import { dependentsIn, type UnknownCreate, type Lock, type LockEntry } from "../
 import { nearAmong } from "../kind/near-address.js";
 import { heldAt, refuse, type Edited, type Editing, already, idText, record } from "./edited.js";
 import { changedObject } from "./repair-change.js";
-import { type Adoption, adoptedEntry } from "../plan/adoption.js";
+import { type Adoption, adoptedEntry, correctionHint } from "../plan/adoption.js";
 import { bare, say } from "../finding/said.js";
 import { recordedMarks } from "../plan/recorded-marks.js";
 import { lookupIn } from "../state/entry-ids.js";
@@ -138,7 +138,7 @@ function identify(address: string, entry: LockEntry, adoption: Adoption, lock: L
 function assignTools(address: string, entry: LockEntry, identity: Identity): Checked<Edited> {
   const known = idsOf(entry);
   if (idsOf(identity).some((id) => !known.includes(id))) {
-    const hint = "to manage a second object, use a different address";
+    const hint = `to manage a second object, use a different address; ${correctionHint(entry)}`;
     return refuse("adopt-taken", address, say`is already managed, with ${idText(entry)}`, hint);
   }
   if (!identity.tools) return already({ type: "already-managed", ...changedObject(identity) });

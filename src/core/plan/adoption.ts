@@ -167,9 +167,17 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   const remove = isOfAll
     ? "remove `adopt`, or name the environment that has the object: `adopt: {NAME: ID}`"
     : "remove `adopt`";
-  const hint = `${remove}; to manage a different object, give it its own address`;
+  const hint = `${remove}; to manage a different object, give it its own address; ${correctionHint(entry)}`;
   findings.push(error("adopt-taken", resource.place(["lifecycle", "adopt"]), message, hint));
   return undefined;
+}
+
+/** Says how a wrong ID of an address is corrected: one to which nothing was sent is left behind by the plan. */
+export function correctionHint(entry: LockEntry | undefined): string {
+  const adopting = "with `lifecycle: {adopt: ID}`";
+  return entry && isNeverSent(entry)
+    ? `if the ID is wrong, name the right one ${adopting} in its document`
+    : `if the ID is wrong, remove the document, apply, and write it again ${adopting}`;
 }
 
 /** Makes the action that adopts an existing object. */
