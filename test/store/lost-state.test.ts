@@ -251,3 +251,30 @@ test("of a state that was emptied, what this machine's journal claims and did no
   const { resources, unknown } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
   expect([Object.keys(resources), unknown]).toEqual([["agent:a", "policy:p1"], {}]);
 });
+
+test("of a state that was emptied and begun anew elsewhere, what this machine's journal has done is not lost", async () => {
+  const site = await openSite(stateMedia.git);
+  const [author, other] = [site.machine("author"), site.machine("other")];
+  const { directory } = author;
+  site.write(1);
+  expect(await author.run("apply", "--yes")).toMatchObject({ code: 0 });
+  const { lineage, serial, writes: after } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
+  const lines = new Lines("desk");
+  const journal = lines.header(serial, { lineage, after }) + lines.claim("agent:a", "agent:b", "agent:c");
+  writeFileSync(
+    join(directory, ".git/agentform/desk%2Fdefault.journal"),
+    journal + lines.begin(1, "agent:a") + lines.begin(2, "agent:b") + lines.done(1, "a-1"),
+  );
+  git(directory, "push", "-q", "origin", `:${ref}`);
+  git(directory, "update-ref", "-d", ref);
+  expect(await other.run("apply", "--yes")).toMatchObject({ code: 0 });
+  for (const command of [["plan"], ["apply", "--yes"]])
+    expect(await author.run(...command)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/journal-foreign[^]*`agentform lock restore`/),
+    });
+  expect(await author.run("lock", "restore")).toMatchObject({ code: 0 });
+  const { resources, unknown } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
+  expect([Object.keys(resources), Object.keys(unknown)]).toEqual([["agent:a", "policy:p1"], ["agent:b"]]);
+  expect(await author.run("plan")).toMatchObject({ code: 0 });
+});

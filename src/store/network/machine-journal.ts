@@ -1,3 +1,4 @@
+import type { JournalHeader } from "../../generated/journal.js";
 import { contentDigest } from "../../digest.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -14,6 +15,7 @@ import { syncFolder } from "../../disk/durable-file.js";
 import { naming } from "../local/failure.js";
 import { JournalFile } from "../local/journal-file.js";
 import { makeLocalFolder } from "../local/local-folder.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { beginsAfter } from "../../core/state/replay.js";
 import type { StateDocument } from "./document-medium.js";
 
@@ -181,11 +183,19 @@ interface LeftBehind {
 function isOf(local: string | null, { lock, journal }: StateTexts): local is string {
   if (local === null || goesOn(local, journal)) return local !== null;
   const [own, stored] = [parseJournal(local, ""), parseJournal(journal ?? "", "")];
-  if (!own.ok || !own.header || !beginsAfter(own.header, lock)) return false;
+  if (!own.ok || !own.header) return false;
+  // The state of its apply was deleted, and another one begun: nothing else has what it did.
+  if (journal === null && isOfAnother(own.header, lock)) return hasBegun(local);
+  if (!beginsAfter(own.header, lock)) return false;
   const header = stored.ok ? stored.header : soundPart(journal ?? "").header;
   // A damaged one may have been the same; one that nobody can read is not given up for one that did nothing.
   if (header === undefined) return journal === null || hasBegun(local);
   return !stored.ok && header.write === own.header.write;
+}
+
+function isOfAnother({ lineage }: JournalHeader, lock: string | null): boolean {
+  const present = ownerInText(lock)?.lineage;
+  return present !== undefined && present !== lineage;
 }
 
 /** Compares the journal of a store with that of this machine, which may be ahead of it. */
