@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -535,6 +535,28 @@ test("what was applied in a folder that git has taken back, as an apply died the
     const { plan: made } = await plan(each);
     expect(made?.actions.filter(({ action }) => action === "create")).toEqual([]);
   }
+});
+
+test("a folder that has come back without its lock does not begin anew beside the one that it was moved to", async () => {
+  const emulator = await emulate();
+  const root = makeWorkspace({ ".gitignore": ".agentform/\n", ...agent("support", "one") });
+  const { directory } = root;
+  const [one, two] = ["one", "two"].map((name) => ({ ...root, directory: join(directory, name) })) as [
+    DiskWorkspace,
+    DiskWorkspace,
+  ];
+  mkdirSync(one.directory);
+  for (const name of ["agentform.yaml", "agents"])
+    renameSync(join(directory, name), join(one.directory, name));
+  git(root, "init", "-q", "-b", "main");
+  commit(root, "begin");
+  await applyAndCommit(one, emulator, "applied");
+  git(root, "mv", "one", "two");
+  git(root, "reset", "-q", "--soft", "HEAD~1");
+  git(root, "checkout", "-q", "HEAD", "--", "one");
+  expect(await codesOf(one)).toEqual(["lock-behind"]);
+  expect((await applyTo(one, emulator)).status).toBe("refused");
+  expect(await codesOf(two)).toEqual([]);
 });
 
 test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {

@@ -6,6 +6,7 @@ import { refuseLinks } from "../../disk/refuse-links.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import { findRepository, repositoryFolder } from "../../git/repository.js";
 import { LockFile } from "../local/lock-file.js";
+import { localFolder } from "./own-files.js";
 import { readText } from "../local/read-text.js";
 import { MachineMemory } from "../local/machine-memory.js";
 
@@ -34,7 +35,9 @@ export class PlaceCopies {
     const names = own === undefined ? [] : (unlessFailing(() => readdirSync(folder)) ?? []);
     return names.toSorted().flatMap((name) => {
       const place = unlessFailing(() => decodeURIComponent(name)) ?? "";
-      if (place === own || basename(place) !== this.lockName || existsSync(join(root, place))) return [];
+      if (basename(place) !== this.lockName || existsSync(join(root, place))) return [];
+      // A folder that has come back has nothing of this machine; else its own copy was deleted to begin anew.
+      if (place === own && existsSync(join(this.directory, localFolder))) return [];
       const copy = join(folder, name);
       const lock = unlessFailing(() => new LockFile(copy, "the copy of the lock").read().lock);
       const where = `the last write of this machine in ${dirname(place)}`;
