@@ -211,6 +211,29 @@ test("a prune keeps what an agent refers to that another workspace has left behi
   expect(kept.out).toContain("agent:support, which is left behind too, refers to it in care");
 });
 
+test("what is deleted with its document, and another workspace is to have, is handed over as the refusal says", async () => {
+  const platform = await openPlatform(
+    { ...twoTeams, "guard/agentform.yaml": pruning("guard") },
+    { operations: "full" },
+  );
+  const document = (lifecycle?: object) => documentText("Policy", "desk", { name: "desk" }, { ...lifecycle });
+  const apply = async (folder: string) => await platform.run(folder, "apply", "--yes");
+  platform.workspace.write({ "guard/policies/desk.yaml": document({ on_removal: "delete" }) });
+  await platform.apply("guard");
+  const id = String(platform.emulator.objects().policies.find(({ body }) => body["name"] === "desk")?.id);
+  platform.workspace.remove("guard/policies/desk.yaml");
+  platform.workspace.write({ "care/policies/desk.yaml": document({ adopt: id }) });
+  const kept = await apply("guard");
+  expect(kept.out + kept.err).toMatch(/put its document back without `on_removal`, apply, and remove it/);
+  platform.workspace.write({ "guard/policies/desk.yaml": document() });
+  await platform.apply("guard");
+  platform.workspace.remove("guard/policies/desk.yaml");
+  await platform.apply("guard");
+  await platform.apply("care");
+  expect(platform.workspace.read("care/agentform.lock")).toContain(id);
+  expect(platform.emulator.objects().policies.map((each) => each.id)).toContain(id);
+});
+
 wholeTest(
   "a prune keeps what a document of another workspace or environment is to take over, until it has",
   async () => {

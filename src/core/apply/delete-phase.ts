@@ -149,7 +149,8 @@ function tellerOfManaged(action: Action, { onEnd, report }: DeletePhase): Teller
     tell(_key, outcome) {
       if (outcome.type !== "left") return onEnd(action, outcome);
       if (!outcome.isUsed) return report.skipped(action, outcome.because);
-      const hint = "it stays managed, and the next apply tries again";
+      const hint =
+        "it stays managed, and the next apply tries again; to hand it over, put its document back without `on_removal`, apply, and remove it after that";
       const message = `it was not deleted: ${causeText(outcome.because)}`;
       onEnd(action, { type: "failed", message, cause: outcome.because, hint });
     },
