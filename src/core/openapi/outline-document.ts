@@ -1,4 +1,5 @@
 import { filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import { areTexts } from "../../json/texts.js";
 import type { OutlineSecurity } from "./outline-shape.js";
 import { childOf, pointerTo, type PointedValue } from "./openapi-pointer.js";
 import {
@@ -72,14 +73,17 @@ function keptSchemes(schemes: Json, values: OutlineValues): JsonObject {
 const placed: ReadonlySet<string> = new Set([
   "paths",
   "servers",
-  "host",
-  "basePath",
-  "schemes",
   "security",
   "securityDefinitions",
   "components",
   "tags",
 ]);
+
+/** Whether a key of Swagger 2.0 says a part of the addresses of calls; of another type, only some client may read it. */
+export function isOfAddress(key: string, value: Json): boolean {
+  if (key === "schemes") return areTexts([value].flat());
+  return (key === "host" || key === "basePath") && typeof value === "string";
+}
 
 /** The members of a Swagger 2.0 document that hold what operations refer to. */
 const sections: ReadonlySet<string> = new Set(["definitions", "parameters", "responses"]);
@@ -101,7 +105,7 @@ export function outlineRest(
   };
   const rest: JsonObject = {};
   for (const [key, value] of Object.entries(document)) {
-    if (placed.has(key)) continue;
+    if (placed.has(key) || isOfAddress(key, value)) continue;
     const kept = sections.has(key) ? unused(value, [key]) : keptMembers(value, 1, values);
     if (!sections.has(key) || !isObject(kept) || !isEmpty(kept)) rest[ownName(key, outlineKeys)] = kept;
   }
@@ -118,6 +122,7 @@ export function outlineRest(
   const left = mapMembers(parts, (things, section) => unused(things, ["components", section]));
   const lasting = filterMembers(left, (_section, things) => !isObject(things) || !isEmpty(things));
   if (!isEmpty(lasting)) rest.components = lasting;
+  else if (components !== undefined && !isObject(components)) rest.components = keptValue(components, values);
   if (tags !== undefined) rest.tags = keptTags(tags, values);
   return rest;
 }

@@ -5,7 +5,7 @@ import { type OutlineOperation, type OutlineParameter, wordKeys } from "./outlin
 import { addressesIn } from "./server-address.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import { childOf, replacedIn, type Pointers } from "./openapi-pointer.js";
-import { outlineDemands, outlineServers, ownName } from "./outline-document.js";
+import { isOfAddress, outlineDemands, outlineServers, ownName } from "./outline-document.js";
 import {
   isEmpty,
   keptMembers,
@@ -166,8 +166,9 @@ const ownKeys: ReadonlySet<string> = new Set([
   "link_operations",
 ]);
 
-// What is no text names no operation here, but may for a service.
-function isOddName(key: string, value: Json): boolean {
+// What is no text says nothing here, but may for a service.
+function isOdd(key: string, value: Json): boolean {
+  if (key === "schemes") return !isOfAddress(key, value);
   return key === "operationId" && value !== null && typeof value !== "string";
 }
 
@@ -210,7 +211,7 @@ export function buildOperationOutliner(document: JsonObject, values: OutlineValu
     if (all.callbacks !== undefined) outlined.callbacks = outlineCallbacks(all.callbacks, values);
     if (!isEmpty(links.servers)) outlined.link_servers = links.servers;
     if (!isEmpty(links.operations)) outlined.link_operations = links.operations;
-    const unplaced = filterMembers(all, (key, value) => !PLACED_KEYS.has(key) || isOddName(key, value));
+    const unplaced = filterMembers(all, (key, value) => !PLACED_KEYS.has(key) || isOdd(key, value));
     if (isEmpty(unplaced)) return outlined;
     const rest = Object.entries(unplaced).map(([key, value]) => [
       ownName(key, ownKeys),

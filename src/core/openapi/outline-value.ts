@@ -22,7 +22,7 @@ export interface OutlineValues {
 const memberCost = 48;
 const longestText = 2000;
 const longestList = 500;
-const looksLikeDigest = /^[0-9a-f]{64}$/;
+const looksLikeDigest = /(?:^|sha256:)[0-9a-f]{64}\)?$/;
 const openExpression = /\$+(?:\{[^}]*)?$/;
 
 /** Gives a text, or its beginning and digest beyond 2,000 characters; what could pass for a digest becomes one. */
