@@ -90,6 +90,21 @@ test.each([
   expect(err).toContain(`error[openapi-unknown-key]: \`${key}\` of the OpenAPI document stands beside`);
 });
 
+test("a security scheme is one for every version of OpenAPI that a client may read", async () => {
+  const { plan } = await openTickets();
+  const scheme = (openIdConnectUrl: string) => ({ type: "openIdConnect", openIdConnectUrl });
+  const securityDefinitions = { key: scheme(evil), other: scheme(main) };
+  const { code, err } = await plan({
+    securityDefinitions,
+    components: { securitySchemes: { key: scheme(main) } },
+  });
+  expect(code).toBe(1);
+  expect(err).toContain("error[openapi-unknown-key]: the security scheme `key` of the OpenAPI document is");
+  const same = { key: { $ref: "#/securityDefinitions/key" } };
+  const { err: none } = await plan({ securityDefinitions, components: { securitySchemes: same } });
+  expect(none).not.toContain("openapi-unknown-key");
+});
+
 test("a description beside a `$ref` may be another one, for it says nothing of calls and keys", async () => {
   const { plan } = await openTickets();
   const server = { $ref: "#/components/x-ours", description: "Ours" };
@@ -177,6 +192,24 @@ test.each([
     "evil.example",
   ],
   [
+    "a link with a space in its name, beside another one with the same words",
+    {
+      paths: {
+        "/tickets": {
+          post: {
+            ...post,
+            summary: "Opens",
+            responses: {
+              200: { links: { "next page": { server: { url: evil } } } },
+              "200 next": { links: { page: { server: { url: main } } } },
+            },
+          },
+        },
+      },
+    },
+    "evil.example",
+  ],
+  [
     "an operation that is said elsewhere",
     {
       paths: {
@@ -191,6 +224,15 @@ test.each([
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}! widens .*host-added\]$/m);
   expect(out).toContain(host);
+});
+
+test("a scope that is not demanded any more has a note, whatever schemes are called", async () => {
+  const { plan, desk } = await openTickets();
+  const components = { securitySchemes: { key: { type: "oauth2" }, "key:write": { type: "oauth2" } } };
+  await plan({ components, security: [{ key: ["write"] }] });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const { out } = await plan({ components, security: [{ key: [], "key:write": [] }] });
+  expect(out).toMatch(/^ {2}! weakens .*security-dropped\]$/m);
 });
 
 test("what a parameter has behind its `$ref` is a part of it, whatever stands beside", async () => {

@@ -1,4 +1,5 @@
 import { isObject, listOf, type Json, type JsonObject } from "../../json/json.js";
+import { pathSegment } from "../../json/path.js";
 import { routeOf } from "./openapi-operation.js";
 import type { Outline, OutlineOperation } from "./outline-shape.js";
 import { addressesIn, addressesOf, eachOnce, type ServerAddress } from "./server-address.js";
@@ -82,7 +83,8 @@ function securityOf(requirements: Json | undefined): EffectiveSecurity {
 
 function demandsOf(scheme: string, scopes: Json): string[] {
   const names = listOf(scopes).map((scope) => (typeof scope === "string" ? scope : JSON.stringify(scope)));
-  return [scheme, ...names.map((name) => `${scheme}:${name}`)];
+  const written = /[:"]/.test(scheme) ? JSON.stringify(scheme) : scheme;
+  return [written, ...names.map((name) => `${written}:${name}`)];
 }
 
 function callbacksOf(callbacks: Json | undefined): string[] {
@@ -90,7 +92,7 @@ function callbacksOf(callbacks: Json | undefined): string[] {
   if (!isObject(callbacks)) return [JSON.stringify(callbacks)];
   return Object.entries(callbacks).flatMap(([name, addresses]) =>
     isObject(addresses)
-      ? Object.keys(addresses).map((address) => `${name}: ${address}`)
-      : [`${name}: ${JSON.stringify(addresses)}`],
+      ? Object.keys(addresses).map((address) => `${pathSegment(name)}: ${address}`)
+      : [`${pathSegment(name)}: ${JSON.stringify(addresses)}`],
   );
 }

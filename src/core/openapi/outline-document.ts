@@ -1,4 +1,12 @@
-import { filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import {
+  equal,
+  filterMembers,
+  isObject,
+  mapMembers,
+  member,
+  type Json,
+  type JsonObject,
+} from "../../json/json.js";
 import { areTexts } from "../../json/texts.js";
 import type { OutlineSecurity } from "./outline-shape.js";
 import { childOf, pointerTo, type PointedValue } from "./openapi-pointer.js";
@@ -56,8 +64,18 @@ export function outlineSecurity(document: JsonObject, values: OutlineValues): Ou
   const security: OutlineSecurity = {};
   if (document.security !== undefined) security.requirements = outlineDemands(document.security, values);
   if (schemes.length > 0)
-    security.schemes = Object.assign({}, ...schemes.map((each) => keptSchemes(each, values))) as JsonObject;
+    security.schemes = schemes.map((each) => keptSchemes(each, values)).reduce(withSchemes);
   return isEmpty(security) ? undefined : security;
+}
+
+// What has the name of another one stays with it, like what a sibling of a `$ref` has replaced.
+function withSchemes(schemes: JsonObject, others: JsonObject): JsonObject {
+  const both = mapMembers(others, (scheme, name) => {
+    const replaced = member(schemes, name);
+    if (replaced === undefined || equal(replaced, scheme)) return scheme;
+    return isObject(scheme) && scheme.$ref === undefined ? { ...scheme, $ref: replaced } : [scheme, replaced];
+  });
+  return { ...schemes, ...both };
 }
 
 /** Gives the security requirements that a document or an operation says. */

@@ -1,5 +1,6 @@
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
+import { pathSegment } from "../../json/path.js";
 import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import { type OutlineOperation, type OutlineParameter, wordKeys } from "./outline-shape.js";
 import { addressesIn } from "./server-address.js";
@@ -117,7 +118,7 @@ function outlineLinks(responses: Json | undefined, values: OutlineValues) {
         [link, ""],
         [replacedIn(link), " $ref"],
       ] as const) {
-        const key = `${status} ${name}${mark}`;
+        const key = `${pathSegment(status)} ${pathSegment(name)}${mark}`;
         const server = childOf(said, "server");
         if (server !== undefined) found.servers[key] = keptMembers(server, 3, values);
         // An operation of another document, which says where it is called.

@@ -1,12 +1,12 @@
 import type { Budget } from "../../json/budget.js";
-import { isObject, type Json, type JsonObject } from "../../json/json.js";
+import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
 import { METHODS } from "./openapi-operation.js";
 import { childOf, pathOf, Pointers, replacedIn } from "./openapi-pointer.js";
 
-/** A key that a client may take for an operation and that is none here, or that differs beside a `$ref`. */
+/** A key that a client may take for an operation and that is none here, or that differs beside a `$ref` or another section. */
 export interface UnknownKey {
   readonly path: readonly string[];
-  readonly sort: "method" | "key" | "path" | "twice";
+  readonly sort: "method" | "key" | "path" | "twice" | "scheme";
 }
 
 const MAX_KEYS = 100;
@@ -44,6 +44,7 @@ export function unknownKeys(document: Json, budget: Budget): UnknownKey[] {
   const schemes = ["components", "securitySchemes"];
   if (replacedKeys(parts).includes("securitySchemes")) search.add(schemes, "twice");
   search.findTwice(childOf(parts, "securitySchemes"), schemes);
+  search.findInBoth(securityDefinitions, childOf(parts, "securitySchemes"));
   for (const [path, item] of Object.entries(document.paths)) {
     if (!path.startsWith("x-")) search.lookAtPath(path, item);
   }
@@ -96,6 +97,16 @@ class KeySearch {
     if (!whole || !this.budget.spend(memberCost * Object.keys(whole).length)) return;
     for (const [key, member] of Object.entries(whole)) {
       if (key !== "$ref") this.findTwice(member, [...path, key], depth - 1);
+    }
+  }
+
+  /** Finds the security schemes of Swagger 2.0 that are others among those of later versions. */
+  findInBoth(definitions: Json | undefined, schemes: Json | undefined): void {
+    const [section, others] = [definitions, schemes].map((each) => this.pointers.end(each ?? null));
+    if (!isObject(section) || !isObject(others)) return;
+    for (const key of Object.keys(section)) {
+      const [here, there] = [section, others].map((each) => this.pointers.end(childOf(each, key) ?? null));
+      if (there !== null && !equal(here, there)) this.add(["securityDefinitions", key], "scheme");
     }
   }
 

@@ -95,6 +95,12 @@ function wordsOf({ path, sort }: UnknownKey): { readonly message: Sentence; read
       hint: "keep one of them",
     };
   }
+  if (sort === "scheme") {
+    return {
+      message: say`the security scheme ${{ name }} of the OpenAPI document is another one under \`components\`, and a client may take either`,
+      hint: "keep one of them",
+    };
+  }
   const message = say`${{ field: name }} of a path of the OpenAPI document is not known here, and the service may take it for an operation`;
   if (sort === "method")
     return { message, hint: say`write it in lower case: ${{ field: name.toLowerCase() }}` };

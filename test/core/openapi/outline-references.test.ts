@@ -78,6 +78,19 @@ describe("references where OpenAPI knows none", () => {
   });
 });
 
+describe("security schemes of two versions of OpenAPI", () => {
+  const schemesOf = (one: Json, other: Json) =>
+    outline({ ...said, components: { securitySchemes: { key: other } }, securityDefinitions: { key: one } })
+      .security?.schemes;
+
+  it("are both there under one name, as far as they differ", () => {
+    const open = { ...key, in: "query" };
+    expect(schemesOf(key, key)).toEqual({ key });
+    expect(schemesOf(open, key)).toEqual({ key: { ...key, $ref: open } });
+    expect(schemesOf(open, "key")).toEqual({ key: ["key", open] });
+  });
+});
+
 describe("an operation that is not written as OpenAPI has it", () => {
   const of = (operation: JsonObject): Json => essence({ paths: { "/a": { get: operation } } });
   const withParameters = (parameters: Json): Json => of({ parameters });
