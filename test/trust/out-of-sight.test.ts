@@ -38,6 +38,19 @@ test("a text that looks like a secret in another spelling is a change", async ()
   }
 });
 
+test("a reference to what is new is sent in the place of a text that looks like it", async () => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ system_prompt: "Follow \0policy:new" }),
+  });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  desk.workspace.write({
+    "policies/new.yaml": documentText("Policy", "new", { name: "New", keywords: { enabled: true } }),
+    "agents/support.yaml": agentText({ system_prompt: "Follow ${policy:new}" }),
+  });
+  expect((await desk.run("plan")).out).toContain("1 to create, 1 to update");
+});
+
 wholeTest("many changes do not take the one that matters out of a comment", async () => {
   const desk = await openDesk();
   const write = (threshold: number, url: string): void => {

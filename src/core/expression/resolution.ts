@@ -55,8 +55,8 @@ export function comparing(lookup: Lookup): ExpressionValue {
 export const byName: Lookup = ({ text, address, operation }) =>
   noText(operation === undefined ? address : text);
 
-// Half of a character is refused wherever a text is read, so nothing that only looks like an expression equals it.
-function noText(text: string): string {
+/** Gives what stands for a text and equals none that was read, for half of a character is refused wherever one is. */
+export function noText(text: string): string {
   return `\ud800${text}`;
 }
 

@@ -3,7 +3,7 @@ import { fieldsWithoutChange, lasting } from "../kind/body.js";
 import { difference, topField, type Change, type Lookups } from "./difference.js";
 import { filterMembers, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
-import type { Lookup } from "../expression/resolution.js";
+import { noText, type Lookup } from "../expression/resolution.js";
 import type { LockEntry } from "../state/lock.js";
 import { lookups, type Planning } from "./planning.js";
 import type { PlanOptions } from "./plan-options.js";
@@ -116,13 +116,9 @@ function asObjects({ before, after }: Lookups): Lookups {
     (lookup: Lookup): Lookup =>
     (reference) => {
       const ids = lookup(reference);
-      return typeof ids === "object" ? ids.map(objectOf) : ids && objectOf(ids);
+      return typeof ids === "object" ? ids.map(noText) : ids && noText(ids);
     };
   return { before: object(before), after: object(after) };
-}
-
-function objectOf(id: string): string {
-  return `\u0000${id}`;
 }
 
 function isResent(resource: Resource, { resend }: PlanOptions): boolean {

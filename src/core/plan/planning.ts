@@ -5,7 +5,7 @@ import type { FoundResource } from "../observation/found-objects.js";
 import type { Finding } from "../finding/diagnostic.js";
 import type { EntriesBefore } from "./move.js";
 import type { PlanOptions } from "./plan-options.js";
-import type { Lookup } from "../expression/resolution.js";
+import { noText, type Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Fleet } from "../resources/fleet.js";
@@ -75,11 +75,11 @@ export type IdsAfterPlan =
   /** Nothing, in this plan. */
   | { readonly type: "unavailable"; readonly cause: Cause };
 
-/** Gives what a reference will stand for: IDs, or for what is new a token that equals no ID. */
+/** Gives what a reference will stand for: IDs, or for what is new a token that equals no text. */
 function foresee(reference: Reference, idsAfter: IdsAfterPlan | undefined): string | readonly string[] {
   const ids = idsAfter?.type === "kept" ? idInEntry(idsAfter.entry, reference) : undefined;
   if (ids !== undefined) return ids;
-  const token = `\u0000${reference.text}`;
+  const token = noText(reference.text);
   return isWholeSet(reference) ? [token] : token;
 }
 
