@@ -558,6 +558,18 @@ describe("where a policy and a credential can be updated", () => {
     expect((await desk.run("plan", "--target", "credential:provider")).out).toContain("1 to replace");
   });
 
+  test("each credential without an ID is left behind, also where two were sent the same", async () => {
+    const desk = await openFullDesk(documents, fullOperations, { answers: "minimal" });
+    const text = documents["credentials/provider.yaml"] ?? "";
+    for (const revision of ["@1", "@2", "@1", "@2"]) {
+      desk.workspace.write({ "credentials/provider.yaml": text.replace("@1}", `${revision}}`) });
+      await desk.run("apply", "--yes", "--target", "credential:provider");
+    }
+    expect(desk.emulator.objects().credentials).toHaveLength(4);
+    const left = Object.values(desk.lock().retired).map(({ address }) => address);
+    expect(left).toEqual(Array.from({ length: 3 }, () => "credential:provider"));
+  });
+
   test("of a credential whose ID is told later, what the service adds is nobody's change", async () => {
     const desk = await openFullDesk(documents, fullOperations, { answers: "minimal" });
     await desk.run("apply", "--yes");

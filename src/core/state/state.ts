@@ -231,10 +231,18 @@ export class State {
   #retire(address: string, reason: RetiredObject["reason"], { used_by, gone }: Leaving): void {
     const entry = this.lock.resources[address];
     if (!entry) return;
-    for (const [id, object] of retiredObjects(address, entry, reason, used_by, gone)) {
-      this.lock.retired[id] = object;
+    const { retired } = this.lock;
+    for (const [key, object] of retiredObjects(address, entry, reason, used_by, gone)) {
+      retired[key.startsWith(`${address}#`) ? freeKey(key, retired) : key] = object;
     }
   }
+}
+
+// Two objects without an ID that were sent the same are two all the same.
+function freeKey(key: string, taken: object): string {
+  let free = key;
+  for (let count = 2; Object.hasOwn(taken, free); count++) free = `${key}-${count}`;
+  return free;
 }
 
 // The members that an update does not change. What the service has of its own may be different now.
