@@ -81,6 +81,10 @@ function hidesChange(action: Action, body: JsonObject, kind: Kind, lock: KnownLo
   const after = isCreated || action.action === "replace" ? body : lasting(body, kind);
   const found = differenceFrom(entry, after, action, kind);
   if (isHidden(found, changes) || claimsMore(found, changes, body)) return true;
+  // Before what is undone or taken over is what the service has.
+  const isOfService = new Set(changes.flatMap(({ undoes, path }) => (undoes === true ? [path] : [])));
+  const told = isCreated ? [] : found.filter(({ path }) => !isOfService.has(path));
+  if (isHidden(told, changes, sidesOf)) return true;
   if (action.action === "record") return entry !== undefined && recordsEdit(found, entry, after, kind);
   return hidesField(action, entry, lasting(body, kind), kind, lock);
 }
@@ -129,12 +133,18 @@ function hidesMark(action: Action, lock: KnownLock | undefined): boolean {
   const { address, from = address, changes } = action;
   const entry = lock?.resources[from];
   const isShown = action.action === "update" || action.action === "replace" || action.action === "record";
-  return entry !== undefined && isShown && isHidden(recordedChanges(entry, action), changes);
+  return entry !== undefined && isShown && isHidden(recordedChanges(entry, action), changes, sidesOf);
 }
 
-function isHidden(found: readonly Change[], changes: readonly Change[]): boolean {
-  const shown = new Set(changes.map(essenceOf));
-  return found.some((change) => !shown.has(essenceOf(change)));
+function isHidden(found: readonly Change[], changes: readonly Change[], keyOf = essenceOf): boolean {
+  const shown = new Set(changes.map(keyOf));
+  return found.some((change) => !shown.has(keyOf(change)));
+}
+
+// Items of a list may have been paired in another way.
+function sidesOf(change: Change): string {
+  const { path, before = null } = change;
+  return canonical([essenceOf(change), path.includes("[") ? null : before] as Json);
 }
 
 // What was edited is not shown if it is shown as what only follows from another action.

@@ -33,6 +33,21 @@ test.each([
   expect(hiddenChanges(planOf(update(body)), lock)).toEqual(["agent:a"]);
 });
 
+test("what the lock does not have before a change hides what that has", () => {
+  const hidden = (change: Partial<Action["changes"][number]>) =>
+    hiddenChanges(
+      planOf(
+        update(
+          { name: "A", system_prompt: "new" },
+          shown.map((each) => ({ ...each, ...change })),
+        ),
+      ),
+      lock,
+    );
+  expect(hidden({ before: "nearly new" })).toEqual(["agent:a"]);
+  expect(hidden({ before: "somebody's", undoes: true })).toEqual([]);
+});
+
 test("what is recorded of a document is hidden where no change has it", () => {
   const [entry] = Object.values(lock.resources);
   const guarded = {
