@@ -245,6 +245,17 @@ describe("lock resolve of an object to take over", () => {
     });
   });
 
+  test("a tool set is adopted by paths that have commas and equals signs", async () => {
+    const paths = { "/geo/{lat},{lon}": { get: {} }, "/near;at={place}": { get: {} }, "/a": { get: {} } };
+    const spec = { tool_set_name: "desk", openapi_schema: { openapi: "3.1.0", paths } };
+    const { run, lock } = await openDesk({ "toolsets/desk.yaml": documentText("ToolSet", "desk", spec) });
+    const given = "GET /geo/{lat},{lon}=t-1,GET /near;at={place}=t=2,get /a=t-3";
+    expect((await run("lock", "resolve", "toolset:desk", "--adopt", given)).err).toBe("");
+    expect(lock().resources["toolset:desk"]).toMatchObject({
+      tools: { "GET /geo/{lat},{lon}": "t-1", "GET /near;at={place}": "t=2", "GET /a": "t-3" },
+    });
+  });
+
   test("an adopted agent whose first update is lost is sent it again, for what it has is not known", async () => {
     const { run } = await openDesk(
       { "agents/triage.yaml": triage },

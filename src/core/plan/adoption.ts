@@ -35,7 +35,20 @@ export const unfitHint =
 
 /** Reads the ID of an object in a text, or the `operation=ID,operation=ID` of a kind that has one for each. */
 export function parseAdoption(address: string, text: string): Adoption {
-  return kindOfText(address)?.operations ? text.split(",") : text;
+  return kindOfText(address)?.operations ? pairsIn(text) : text;
+}
+
+// A path may have commas: a pair has an equals sign.
+function pairsIn(text: string): string[] {
+  const pairs: string[] = [];
+  let begun: string[] = [];
+  for (const piece of text.split(",")) {
+    begun.push(piece);
+    if (!piece.includes("=")) continue;
+    pairs.push(begun.join(","));
+    begun = [];
+  }
+  return begun.length > 0 ? [...pairs, begun.join(",")] : pairs;
 }
 
 /** Gives the adoption that a document asks for in an environment and that is still to be done. */

@@ -55,8 +55,7 @@ export function readTools(
   const { keys, find } = indexOperations(operations);
   const tools = new Map<string, string>();
   for (const pair of pairs) {
-    // An ID may hold an equals sign more likely than an operation does.
-    const [, locator = "", id = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+    const [locator, id] = sidesOf(pair, (name) => find(name) !== undefined);
     const key = keys[find(locator.trim()) ?? -1];
     if (key === undefined) return fail(say`\`${bare({ found: pair })}\` names no operation of the set`);
     if (id.trim() === "") return fail(say`\`${bare({ found: pair })}\` names no ID`);
@@ -70,6 +69,18 @@ export function readTools(
   const ordered = keys.flatMap((key) => tools.get(key) ?? []);
   if (new Set(ordered).size < ordered.length) return fail("two operations have the same ID");
   return { ok: true, identity: { ids: ordered, tools: Object.fromEntries(tools) } };
+}
+
+const mostSigns = 20;
+
+// An ID may have equals signs as well as a path: the first behind the name of an operation counts.
+function sidesOf(pair: string, isName: (text: string) => boolean): readonly [locator: string, id: string] {
+  let at = pair.indexOf("=");
+  for (let count = 0; count < mostSigns && at !== -1; count++, at = pair.indexOf("=", at + 1)) {
+    const locator = pair.slice(0, at);
+    if (isName(locator.trim())) return [locator, pair.slice(at + 1)];
+  }
+  return ["", pair];
 }
 
 /** Reads kept answers once more with the manifest of now: gives the lock with IDs known by that, and the addresses. */
