@@ -10,8 +10,8 @@ import { unlessFailing } from "../../disk/unless-failing.js";
 import { sizeLimit } from "../regular-file.js";
 
 /**
- * Gives a workspace's files that differ from a commit, untracked ones, links to any, and submodules, of which
- * nobody knows. Raw contents are compared, so that no filter or diff driver of the files' attributes runs.
+ * Gives a workspace's files that differ from a commit, untracked ones, links to any, and repositories inside of it, of
+ * which nobody knows. Raw contents are compared, so that no filter or diff driver of the files' attributes runs.
  */
 export async function changedFiles(directory: string, ref: string): Promise<ReadonlySet<string>> {
   const { root } = openRepository(directory);
@@ -22,8 +22,9 @@ export async function changedFiles(directory: string, ref: string): Promise<Read
     filesIn(directory, commit, within),
     runGit(directory, [...listing, "--", ...within]),
   ]);
+  // A folder with a repository of its own is listed as one, with `/` at the end, and not what is in it.
   const indexed = new Map<string, string | undefined>(
-    [...present.matchAll(/(?:\d+ ([0-9a-f]+) \d\t)?([^\0]+)\0/g)].map(([, id, file = ""]) => [file, id]),
+    [...present.matchAll(/(?:\d+ ([0-9a-f]+) \d\t)?([^\0]+?)\/?\0/g)].map(([, id, file = ""]) => [file, id]),
   );
   const blobs = new Map(
     committed.flatMap(({ file, id, type }) => (type === "submodule" ? [] : [[file, id] as const])),

@@ -106,7 +106,7 @@ wholeTest(
   },
 );
 
-test("what a link or a submodule leads to, and what was committed with other line ends, has changed", async () => {
+test("what a link leads to, a repository inside of this one, and what was committed with other line ends, has changed", async () => {
   const part = makeWorkspace({ "p.md": "one\n" });
   const desk = makeWorkspace({
     "real/a.md": "one\n",
@@ -142,6 +142,24 @@ test("what a link or a submodule leads to, and what was committed with other lin
   git(directory, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", part.directory, "part");
   git(directory, "commit", "-qm", "third");
   expect(await changedFiles(directory, "HEAD")).toEqual(new Set(["part"]));
+  git(directory, "clone", "-q", part.directory, "clones/one");
+  expect(await changedFiles(directory, "HEAD")).toEqual(new Set(["part", "clones/one"]));
+});
+
+test("a document in a clone inside of the repository has changed since any commit", async () => {
+  const desk = makeWorkspace({ "agents/a.yaml": documentText("Agent", "a", { name: "a" }) });
+  const clone = makeWorkspace({ "b.yaml": documentText("Agent", "b", { name: "b" }) });
+  for (const [{ directory }, files] of [
+    [desk, "."],
+    [clone, "b.yaml"],
+  ] as const) {
+    git(directory, "init", "-q", "-b", "main");
+    git(directory, "add", files);
+    git(directory, "commit", "-qm", "first");
+  }
+  git(desk.directory, "clone", "-q", clone.directory, "agents/clone");
+  const { out } = await runIn(desk.directory, ["plan", "--changed-since", "HEAD", "--format", "json"]);
+  expect((JSON.parse(out) as Plan).actions.map(({ address }) => address)).toEqual(["agent:b"]);
 });
 
 wholeTest(
