@@ -27,6 +27,8 @@ const settings = [
   "push.gpgSign=false",
   // What it says is read as this.
   "i18n.logOutputEncoding=UTF-8",
+  // A log of one path would be that of a file's other names, and of a pattern none.
+  "log.follow=false",
   // No automatic clean-up of the user's repository.
   "gc.auto=0",
   "maintenance.auto=false",
