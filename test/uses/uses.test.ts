@@ -364,6 +364,28 @@ test("environments are those of the same name, or mapped; one that is not there 
   await platform.apply("care", "-e", "production");
 });
 
+test("an environment with a name that every object has is mapped to none, and has no file", async () => {
+  const own = "environments: {production: {}, toString: {}}";
+  const uses = "uses: {guard: {workspace: ../guard, environments: {production: toString}}}";
+  const platform = await openPlatform({
+    ...twoTeams,
+    "guard/agentform.yaml": manifestOf("guard", "URL", "environments: {toString: {}}"),
+    "care/agentform.yaml": manifestOf("care", "URL", own, uses),
+  });
+  expect((await platform.run("care", "validate")).code).toBe(0);
+  const file = "uses: {guard: {file: {production: ids.json}}}";
+  platform.workspace.write({ "care/agentform.yaml": manifestOf("care", "URL", own, file) });
+  expect((await platform.run("care", "validate", "-e", "toString")).out).toContain(
+    "`guard` has no file for environment `toString`",
+  );
+  const taken = documentText("Agent", "support", { name: "Support" }, { adopt: { production: "agent-1" } });
+  platform.workspace.write({
+    "care/agentform.yaml": manifestOf("care", "URL", own),
+    "care/agents/support.yaml": taken,
+  });
+  expect((await planOf(platform, "care", "-e", "toString")).actions).toMatchObject([{ action: "create" }]);
+});
+
 test("no use leads out of the repository, to a store that takes a network, or to a lock that is damaged", async () => {
   const uses = (use: string) => ({
     "care/agentform.yaml": manifestOf("care", "URL", `uses: {guard: {${use}}}`),

@@ -4,7 +4,7 @@ import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
 import { error } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
-import { equal, isObject, type JsonObject } from "../../json/json.js";
+import { equal, isObject, member, type JsonObject } from "../../json/json.js";
 import type { Identity, Kind } from "../kind/kind.js";
 import { foldedKey, isId } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
@@ -58,7 +58,7 @@ export function pendingAdoption(
   entry: LockEntry | undefined,
 ): Adoption | undefined {
   const { adopt } = lifecycle;
-  const chosen = isObject(adopt) ? adopt[environmentName(environment)] : adopt;
+  const chosen = isObject(adopt) ? member(adopt, environmentName(environment)) : adopt;
   if (chosen === undefined || chosen === null) return undefined;
   return equal(chosen, entry?.adopted) ? undefined : (chosen as Adoption);
 }

@@ -71,12 +71,17 @@ export function usesIn(folder: string, { value }: Manifest): { name: string; fol
 /** Gives the environment of another workspace that goes with one of its user. */
 export function usedEnvironment({ environments }: WorkspaceUse, own: string | null): string | null {
   const name = environmentName(own);
-  return environmentOf(environments?.[name] ?? name);
+  return environmentOf(named(environments, name) ?? name);
 }
 
 /** Gives the path of the file with the IDs of another workspace for an environment of its user, if it names one. */
 export function fileOfIds({ file }: WorkspaceUse, own: string | null): string | undefined {
-  return typeof file === "object" ? file[environmentName(own)] : file;
+  return typeof file === "object" ? named(file, environmentName(own)) : file;
+}
+
+// An environment may be called as what every object has, such as `toString`.
+function named(texts: Readonly<Record<string, string>> = {}, name: string): string | undefined {
+  return Object.hasOwn(texts, name) ? texts[name] : undefined;
 }
 
 /** Gives the graph of the workspaces that some use, directly or through others; its addresses are their real folders. */
