@@ -216,6 +216,24 @@ describe("credentials that the manifest does not name", () => {
     expect([...one.asked, ...other.asked]).toEqual([]);
   });
 
+  test("go to no GitLab that the manifest chooses where the machine names another server", async () => {
+    const { asked, origin } = await startListener();
+    const cwd = workspaceWith({ store: "http", gitlab: { project: "group/desk" } });
+    const env = {
+      CI_API_V4_URL: origin,
+      TF_HTTP_PASSWORD: "s3cr3t",
+      TF_HTTP_ADDRESS: "https://state.example.com",
+    };
+    const { code, stderr } = await runCommand(["plan"], { cwd, env });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("TF_HTTP_PASSWORD is not sent to an address"),
+    ]);
+    expect(asked).toEqual([]);
+    await runCommand(["plan"], { cwd, env: { ...env, TF_HTTP_ADDRESS: `${origin}/state` } });
+    expect(asked).not.toEqual([]);
+  });
+
   test("are used where the machine names the place, and those that the manifest names everywhere", async () => {
     const [bucket, service] = [await S3Server.start({ keys: [accessKey] }), await startEmulator()];
     const state = await StateServer.start({ credentials: "robot:s3cr3t" });

@@ -65,14 +65,15 @@ function placeOf(settings: Settings, secrets: SecretSource): HttpPlace {
   return { address, lockAddress: lock, unlockAddress: lock, ...methods, isGitlab: true };
 }
 
-// GitLab's address is not in the manifest.
+// GitLab's address is not in the manifest, but that it is GitLab is.
 function isOfMachine(
   { isGitlab, address, lockAddress, unlockAddress }: HttpPlace,
   secrets: SecretSource,
 ): boolean {
   const named = secrets("TF_HTTP_ADDRESS")?.unwrap();
   const origin = named !== undefined && URL.canParse(named) ? new URL(named).origin : undefined;
-  return isGitlab || [address, lockAddress, unlockAddress].every((each) => each.origin === origin);
+  if (named === undefined) return isGitlab;
+  return [address, lockAddress, unlockAddress].every((each) => each.origin === origin);
 }
 
 function refuseUnnamed({ lock }: Settings, secrets: SecretSource): void {
