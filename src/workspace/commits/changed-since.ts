@@ -1,4 +1,4 @@
-import { basename, dirname, join, posix, sep } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { realPath } from "../../disk/real-path.js";
 import { parseDocuments } from "../../core/document/document.js";
 import { kindOfDocument } from "../../core/kind/kinds.js";
@@ -40,7 +40,7 @@ export async function readChangedSince(
     for (const file of ways) {
       // Like the values in the manifest, these may reach every document.
       if (await isChanged(directory, ref, file)) files.add(manifestFile);
-      else if (!(isBelowTop(directory, file) && trackedNames(dirname(file), basename(file)).length > 0))
+      else if (!(isOfSame(directory, file) && trackedNames(dirname(file), basename(file)).length > 0))
         for (const name of names) variables.add(name);
     }
   }
@@ -64,11 +64,12 @@ export async function readChangedSince(
 }
 
 async function isChanged(directory: string, ref: string, file: string): Promise<boolean> {
-  return isBelowTop(directory, file) && (await changedFiles(dirname(file), ref)).has(basename(file));
+  return isOfSame(directory, file) && (await changedFiles(dirname(file), ref)).has(basename(file));
 }
 
-function isBelowTop(directory: string, file: string): boolean {
-  return file.startsWith(`${repositoryRoot(directory) ?? file}${sep}`);
+// A repository inside of this one has commits of its own.
+function isOfSame(directory: string, file: string): boolean {
+  return repositoryRoot(dirname(file)) === repositoryRoot(directory);
 }
 
 /** What the documents of a commit say that it has. */

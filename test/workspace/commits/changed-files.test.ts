@@ -247,6 +247,12 @@ test("a value of a variable that no commit has counts where it is used, and nowh
   expect(await planned("--var-file", "local/values.yaml")).toEqual(users);
   const outside = makeWorkspace({ "values.yaml": "model: large-2\n" });
   expect(await planned("--var-file", join(outside.directory, "values.yaml"))).toEqual(users);
+  // What a commit of another repository has says nothing of this one's.
+  git(outside.directory, "init", "-q", "-b", "main");
+  git(outside.directory, "add", ".");
+  git(outside.directory, "commit", "-qm", "first");
+  git(directory, "clone", "-q", outside.directory, "clone");
+  expect(await planned("--var-file", "clone/values.yaml")).toEqual(users);
 });
 
 test("a file of variables may be a pipe, which is read once", async () => {
