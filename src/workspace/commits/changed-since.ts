@@ -1,5 +1,6 @@
 import { basename, dirname, join, posix } from "node:path";
-import { realPath } from "../../disk/real-path.js";
+import { realFolder, realPath } from "../../disk/real-path.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { parseDocuments } from "../../core/document/document.js";
 import { kindOfDocument } from "../../core/kind/kinds.js";
 import type { ChangedSince } from "../../core/plan/plan-options.js";
@@ -35,8 +36,9 @@ export async function readChangedSince(
   const files = new Set(await changedFiles(directory, ref));
   const variables = new Set(given);
   for (const [varFile, names] of varFiles) {
-    // A link may lead to another file than in the commit.
-    const ways = new Set([join(realPath(dirname(varFile)), basename(varFile)), realPath(varFile)]);
+    // A link may lead to another file than in the commit. A pipe of a shell has a path that leads to none.
+    const own = join(realFolder(dirname(varFile)), basename(varFile));
+    const ways = new Set([own, unlessFailing(() => realPath(varFile)) ?? own]);
     for (const file of ways) {
       // Like the values in the manifest, these may reach every document.
       if (await isChanged(directory, ref, file)) files.add(manifestFile);

@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Plan } from "../../../src/generated/plan.js";
 import { changedFiles } from "../../../src/workspace/commits/changed-files.js";
 import { manifestAt, openDesk, runIn } from "../../cli/desk.js";
 import { documentText, makeWorkspace } from "../../harness/disk-workspace.js";
-import { needProgram } from "../../harness/need.js";
+import { needFile, needProgram } from "../../harness/need.js";
 import { git } from "../../store/git-medium.js";
 import { wholeTest } from "../../harness/tier.js";
 
@@ -272,6 +272,25 @@ test("a file of variables may be a pipe, which is read once", async () => {
   });
   onTestFinished(() => void writer.kill());
   const { out } = await run("plan", "--changed-since", "HEAD", "--var-file", pipe);
+  expect(out).toContain("Plan: 1 to create.");
+});
+
+test("a file of variables may have no name, as a pipe that a shell makes", async () => {
+  needFile("/proc/self/fd");
+  const { workspace } = await openDesk({
+    "agents/a.yaml": documentText("Agent", "a", { name: "a", model: "${var:model}" }),
+  });
+  workspace.write({ "agentform.yaml": manifestAt("http://127.0.0.1:9", "  variables: {model: {}}\n") });
+  const { directory } = workspace;
+  git(directory, "init", "-q", "-b", "main");
+  git(directory, "add", ".");
+  git(directory, "commit", "-qm", "first");
+  const values = makeWorkspace({ "values.yaml": "model: large-2\n" });
+  const fd = openSync(join(values.directory, "values.yaml"), "r");
+  onTestFinished(() => closeSync(fd));
+  values.remove("values.yaml");
+  const options = ["--changed-since", "HEAD", "--var-file", `/proc/self/fd/${fd}`];
+  const { out } = await runIn(directory, ["plan", ...options]);
   expect(out).toContain("Plan: 1 to create.");
 });
 
