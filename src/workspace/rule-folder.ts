@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { textOf } from "../core/finding/said.js";
 import { realPath } from "../disk/real-path.js";
 import { ruleKind } from "../core/rules/parse-rule.js";
 import { hasRule, type RuleTexts } from "../core/rules/rule-texts.js";
 import { isDocumentName, isLeftOut, isNearlyDocumentName } from "./document-name.js";
-import { sizeLimit } from "./regular-file.js";
+import { decode, sizeLimit } from "./regular-file.js";
 import { kindIn } from "./unread-documents.js";
 
 /** What keeps a folder of rules from being read whole. */
@@ -31,9 +32,11 @@ export function readRuleFolder(folder: string, named: string): RuleTexts {
     files.push(file);
   }
   const start = named.split(sep).join("/").replace(/\/*$/, "/");
-  const texts = files
-    .toSorted()
-    .map((file) => [start + file, readFileSync(join(folder, file), "utf8")] as const);
+  const texts = files.toSorted().map((file) => {
+    const read = decode(start + file, readFileSync(join(folder, file)));
+    if (!read.ok) throw new RuleFolderError(textOf(read.message));
+    return [start + file, read.text] as const;
+  });
   const [misnamed] =
     texts.find(([file, text]) => !isDocumentName(file) && kindIn(file, text) === ruleKind) ?? [];
   if (misnamed !== undefined)

@@ -145,6 +145,21 @@ test("a rule in a file that is not read as YAML is refused, as it would judge no
   }
 });
 
+test("a file of an organisation's rules that is no text is refused, as a rule may be in it", async () => {
+  const desk = await openDesk(documents);
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 12\n`;
+  for (const [content, said] of [
+    [Buffer.from(ruleText("more", {}), "utf16le"), "contains a NUL character"],
+    [Buffer.from(`# \xff\n${ruleText("more", {})}`, "latin1"), "is not UTF-8"],
+    [pointer, "is a pointer of Git LFS"],
+  ] as const) {
+    const rules = organisation({ "models.yaml": knownModels(["small-1"]) });
+    writeFileSync(join(rules, "more.yaml"), content);
+    const ran = await desk.run("validate", "--rules", rules);
+    expect(ran, said).toMatchObject({ code: 64, err: expect.stringContaining(`more.yaml\` ${said}`) });
+  }
+});
+
 test("a rule of an organisation whose kind is misspelt is told, and what rules refer to is none", async () => {
   const desk = await openDesk(documents);
   const rule = knownModels(["small-1"]).replace('{"enum":["small-1"]}', '{"$ref":"models.yaml#/tried"}');
