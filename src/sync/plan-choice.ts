@@ -233,7 +233,7 @@ async function checkSaved(
   const now = appliedSettings(settings, emulator);
   const digest = digestNow(saved, now, state.lock);
   const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);
-  const findings = [...state.findings];
+  const findings = [...state.findings, ...(await usedNewest(loaded.fleet, request))];
   if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file));
   if (digest !== saved.digest) {
     const message = isDeepStrictEqual(now, saved.settings ?? {})

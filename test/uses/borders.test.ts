@@ -108,11 +108,13 @@ wholeTest(
     await platform.apply("guard");
     await platform.apply("care");
     const old = platform.workspace.read("guard/agentform.lock");
+    const agent = guarded("${policy:strict@guard}", { description: "Edited" });
+    platform.workspace.write({ "care/agents/support.yaml": agent });
+    expect(await platform.run("care", "plan", "--out", "saved.json")).toMatchObject({ code: 0 });
     platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
     await platform.apply("guard");
-    await platform.apply("care");
     platform.workspace.write({ "guard/agentform.lock": old });
-    for (const command of [["plan"], ["apply", "--yes"]]) {
+    for (const command of [["plan"], ["apply", "--yes"], ["apply", "saved.json", "--yes"]]) {
       const refused = await platform.run("care", ...command);
       expect(refused.code).toBe(1);
       expect(refused.out + refused.err).toContain("error[lock-behind]: what `guard` has is not the newest");
@@ -124,7 +126,7 @@ wholeTest(
     for (const option of [["--lock-from", "HEAD"], ["--emulator"]])
       expect(await platform.run("care", "plan", ...option)).toMatchObject({ code: 0 });
     expect((await platform.run("guard", "lock", "restore")).code).toBe(0);
-    expect((await platform.run("care", "plan")).out).toContain("No changes");
+    expect((await platform.run("care", "plan")).out).toContain("policy:strict of guard has a new ID");
   },
 );
 
