@@ -515,7 +515,7 @@ test("whoever has to resolve something is told from where", async () => {
 });
 
 wholeTest(
-  "a plan warns of an object that another workspace manages, unless that is applied with it",
+  "a plan warns of an object that another workspace manages, unless that gives it away before in the same command",
   async () => {
     const platform = await openPlatform({
       "old/agentform.yaml": manifestOf("old", "URL"),
@@ -536,11 +536,23 @@ wholeTest(
     platform.workspace.write({ "young/agentform.yaml": elsewhere });
     expect((await platform.run("young", "plan")).err).toContain("warning[adopt-taken]");
     platform.workspace.write({ "young/agentform.yaml": manifestOf("young", "URL") });
+    const kept = await platform.run(".", "plan", "--all");
+    expect(kept.err).toContain("the workspace in `old` has it");
     platform.workspace.remove("old/policies/strict.yaml");
     const both = await platform.run(".", "plan", "--all");
     expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);
     await applyAll(platform);
     expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
+    // What comes later still has it at the turn of the one before.
+    platform.workspace.remove("young/policies/strict.yaml");
+    const spec = { name: "strict", banned_topics: { enabled: true, topics: ["weapons"] } };
+    const back = documentText("Policy", "strict", spec, { adopt: id });
+    platform.workspace.write({ "old/policies/strict.yaml": back });
+    const early = await platform.run(".", "plan", "--all");
+    expect(early.err).toContain("the workspace in `young` has it");
+    await platform.apply("young");
+    await applyAll(platform);
+    expect(idOf(platform, "old", "policy:strict")?.id).toBe(id);
   },
 );
 

@@ -39,17 +39,19 @@ export async function managedElsewhere(
   return { ok: true, ...gather([...environments, ...neighbours.states], settings) };
 }
 
-/** Adds other workspaces that need no network, without those of the same command, which may give an object away. */
+/** Adds other workspaces that need no network; those of the same command that come before this one as they will be. */
 function managedNearby(
   environments: readonly OtherEnvironment[],
   settings: Settings,
   request: PlanRequest,
 ): Elsewhere {
   if (request.options?.emulator) return gather([], settings);
-  const { directory, together } = request;
-  const { found } = findNeighbours(directory, request);
-  const others = found.filter(({ folder, environment }) => !together?.has(workspaceKey(folder, environment)));
-  const { states } = readNeighbours({ found: others, unread: [] }, request);
+  const { found } = findNeighbours(request.directory, request);
+  const states = found.flatMap((each) => {
+    const { states: read } = readNeighbours({ found: [each], unread: [] }, request);
+    const resources = request.before?.get(workspaceKey(each.folder, each.environment))?.entries;
+    return resources ? read.map((state) => ({ ...state, lock: { ...state.lock, resources } })) : read;
+  });
   return gather([...environments, ...states], settings);
 }
 
@@ -130,7 +132,7 @@ export async function findTakenNearby(
 export async function findMadeElsewhere(
   made: readonly ServiceObject[],
   settings: Settings,
-  { together: _all, ...request }: PlanRequest,
+  request: PlanRequest,
 ): Promise<readonly Finding[]> {
   const { environments } = await readOtherEnvironments(settings, request);
   const { owners } = managedNearby(environments, settings, request);
