@@ -146,6 +146,33 @@ test("what one deletes and another lets go of in the same change is done in two 
   await expectDone(platform);
 });
 
+test("what one deletes and another takes over is handed over as the message says", async () => {
+  const lifecycle = { on_removal: "delete" };
+  const kept = (more: object) => documentText("Policy", "strict", { name: "strict" }, more);
+  const platform = await openPlatform(
+    {
+      "guard/agentform.yaml": deleting,
+      "guard/policies/strict.yaml": kept(lifecycle),
+      "young/agentform.yaml": deleting.replace("name: guard", "name: young"),
+    },
+    { operations: "full" },
+  );
+  await expectApplied(platform, "--yes");
+  const id = platform.emulator.objects().policies[0]?.id;
+  platform.workspace.remove("guard/policies/strict.yaml");
+  platform.workspace.write({ "young/policies/strict.yaml": kept({ ...lifecycle, adopt: id }) });
+  const refused = await platform.run(".", "apply", "--all", "--yes");
+  expect(refused.err).toContain("`lifecycle.adopt` of policy:strict in young names it");
+  expect(refused.err).toContain("apply its document with `on_removal: forget`, and remove it again");
+  platform.workspace.write({ "guard/policies/strict.yaml": kept({ on_removal: "forget" }) });
+  await platform.apply("guard");
+  platform.workspace.remove("guard/policies/strict.yaml");
+  await expectApplied(platform, "--yes");
+  expect(platform.emulator.objects().policies.map((each) => each.id)).toEqual([id]);
+  expect(platform.workspace.read("young/agentform.lock")).toContain(`"id": "${id}"`);
+  await expectDone(platform);
+});
+
 test("a delete that is blocked does not keep those that use the workspace from their own changes", async () => {
   const old = {
     "guard/policies/old.yaml": documentText("Policy", "old", { name: "old" }, { on_removal: "delete" }),

@@ -224,8 +224,8 @@ test("what is deleted with its document, and another workspace is to have, is ha
   platform.workspace.remove("guard/policies/desk.yaml");
   platform.workspace.write({ "care/policies/desk.yaml": document({ adopt: id }) });
   const kept = await apply("guard");
-  expect(kept.out + kept.err).toMatch(/put its document back without `on_removal`, apply, and remove it/);
-  platform.workspace.write({ "guard/policies/desk.yaml": document() });
+  expect(kept.out + kept.err).toMatch(/apply its document with `on_removal: forget`, and remove it again/);
+  platform.workspace.write({ "guard/policies/desk.yaml": document({ on_removal: "forget" }) });
   await platform.apply("guard");
   platform.workspace.remove("guard/policies/desk.yaml");
   await platform.apply("guard");

@@ -2,7 +2,7 @@ import { retiredAt } from "../state/known-ids.js";
 import type { Action } from "../../generated/plan.js";
 import type { ApplyReport, OldEnding } from "./apply-report.js";
 import { cause, type Cause } from "../plan/cause.js";
-import { causeText } from "../plan/cause-words.js";
+import { causeText, forgetInstead } from "../plan/cause-words.js";
 import { deleteObject, type DeletedObject } from "./delete-object.js";
 import { planDeletions, type Candidate, type Deletion } from "../plan/deletions.js";
 import type { OutsideUsers } from "../plan/object-uses.js";
@@ -149,8 +149,7 @@ function tellerOfManaged(action: Action, { onEnd, report }: DeletePhase): Teller
     tell(_key, outcome) {
       if (outcome.type !== "left") return onEnd(action, outcome);
       if (!outcome.isUsed) return report.skipped(action, outcome.because);
-      const hint =
-        "it stays managed, and the next apply tries again; to hand it over, put its document back without `on_removal`, apply, and remove it after that";
+      const hint = `it stays managed, and the next apply tries again${forgetInstead}`;
       const message = `it was not deleted: ${causeText(outcome.because)}`;
       onEnd(action, { type: "failed", message, cause: outcome.because, hint });
     },

@@ -9,7 +9,8 @@ import { pointersText } from "./tool-ids.js";
 
 const notDeleted = "it is not deleted, although its `lifecycle.on_removal` was `delete`";
 
-const forgetInstead =
+/** How whoever keeps an object from its delete is left with it, as a clause after others. */
+export const forgetInstead =
   "; to leave it in the service as well, apply its document with `on_removal: forget`, and remove it again";
 
 const whyRetired = {
