@@ -293,6 +293,13 @@ wholeTest(
     expect((await plansOf(platform, "--changed-since", "HEAD")).plans).toEqual([]);
     const given = await plansOf(platform, "--changed-since", "HEAD", "--var", "own=New");
     expect(actionsOf(given)).toEqual({ tools: ["update agent:own"] });
+    const described = { for: { kind: "Agent" }, effect: "error", message: "Agents say what they are for." };
+    const document = { properties: { spec: { required: ["description"] } } };
+    platform.workspace.write({
+      "rules/described.yaml": documentText("Rule", "described", { ...described, document }),
+    });
+    const judged = await platform.run(".", "plan", "--all", "--changed-since", "HEAD", "--rules", "rules");
+    expect(judged).toMatchObject({ code: 1, err: expect.stringContaining("error[described]") });
     platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
     const plans = await plansOf(platform, "--changed-since", "HEAD");
     expect(actionsOf(plans)).toEqual({ guard: ["replace policy:strict"], care: ["update agent:support"] });

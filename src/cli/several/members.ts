@@ -26,8 +26,12 @@ import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";
 
-/** The options that find workspaces, and the commits that a change is compared with. */
-type MemberFlags = SeveralFlags & { readonly lockFrom?: string; readonly rulesFrom?: string };
+/** The options that find workspaces, the commits that a change is compared with, and rules from outside. */
+type MemberFlags = SeveralFlags & {
+  readonly lockFrom?: string;
+  readonly rulesFrom?: string;
+  readonly rules?: string;
+};
 
 /** Several workspaces in the order of their uses, and those that were found and are left out. */
 export interface Members<Request extends WorkspaceOptions> {
@@ -64,7 +68,9 @@ export async function readMembers<
     const request = ownVariables(await read({ ...flags, workspace: folder }), folders);
     const since = request.options?.changedSince;
     const isGiven = since && [...since.variables].some((name) => request.variables?.has(name) === true);
-    const isUntouched = since && !isGiven && since.files.size + since.uses.size === 0;
+    // Rules from outside may have changed as well, and judge every document.
+    const isOpen = isGiven || flags.rules !== undefined;
+    const isUntouched = since && !isOpen && since.files.size + since.uses.size === 0;
     if (isUntouched) leftOut.push({ folder: nameOf(folder), why: "untouched" });
     else members.push({ folder: nameOf(folder), uses: new Set([...uses].map(nameOf)), request });
   }
