@@ -33,6 +33,24 @@ test("links lead to no state outside of the repository, and a repository inside 
   expect((await platform.run("care", "validate")).out).toContain("leads out of this repository");
 });
 
+test("a link that may lead to another workspace tomorrow is none that is used", async () => {
+  const platform = await openPlatform({
+    ...twoTeams,
+    "care/agentform.yaml": manifestOf("care", "URL", "uses: {guard: {workspace: ../linked}}"),
+  });
+  await platform.apply("guard");
+  symlinkSync("guard", join(platform.workspace.directory, "linked"));
+  const { code, err } = await platform.run("care", "plan");
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "error[uses-unreadable]: `../linked` is a link, or another name of the folder `guard`",
+  );
+  expect(err).toContain("= hint: write `../guard`");
+  // A plan of what it leads to still says who uses it.
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "tobacco") });
+  expect((await platform.run("guard", "plan")).out).toContain("care (agent:support) keeps the old object");
+});
+
 test("an ID of another workspace is data: no variable is read because of it, and it stands nowhere else", async () => {
   const ids = (id: string) => ({
     "care/ids.json": JSON.stringify({

@@ -103,8 +103,9 @@ function readWorkspace(
   const there = usedFolder(own.root, path);
   if (!there.ok) return noFolder(path, there.why, own.root, place);
   const directory = there.folder;
-  const manifest = manifestIn(directory);
   const within = folderName(directory);
+  if (there.isAlias) return alias(path, within, pathTo(directory, own), place);
+  const manifest = manifestIn(directory);
   if (!manifest) return broken(place, within);
   const declared = declaredEnvironments(manifest.value);
   if (!environmentsOf(declared).includes(environment))
@@ -118,7 +119,7 @@ function readWorkspace(
   const read = readStateElsewhere(directory, settings, before ? present : access);
   if (!read.ok)
     return problem(place, say`the state of ${{ source: within }} cannot be read: ${read.why}`, read.hint);
-  const source = `${relative(own.root, directory).split(sep).join("/") || "."}: ${read.where}`;
+  const source = `${pathTo(directory, own)}: ${read.where}`;
   if (read.isUnfetched) {
     const message = say`${bare({ source })} is not in this clone, so nothing of ${{ name }} has an ID`;
     const hint =
@@ -139,6 +140,16 @@ function readWorkspace(
   const { retired } = read.lock;
   const found = { name, source, directory, environment, entries, retired, documents };
   return { ok: true, found: { ...found, ...(pending && { pending }) } };
+}
+
+function pathTo(directory: string, own: WorkspaceFolder): string {
+  return relative(own.root, directory).split(sep).join("/") || ".";
+}
+
+// A link could lead to another workspace while the manifest, whose changes a plan shows, stays as it is.
+function alias(path: string, within: string, direct: string, place: Place) {
+  const message = say`${{ file: path }} is a link, or another name of the folder ${{ source: within }}`;
+  return problem(place, message, say`write ${{ file: direct }}`);
 }
 
 function broken(place: Place, within: string) {

@@ -16,7 +16,12 @@ const mostFollowed = 1000;
 
 /** The real folder of another workspace in the same repository; or why it is none. */
 type UsedFolder =
-  | { readonly ok: true; readonly folder: string }
+  | {
+      readonly ok: true;
+      readonly folder: string;
+      /** Whether the path leads there by a link, or under another name. */
+      readonly isAlias: boolean;
+    }
   | { readonly ok: false; readonly why: "outside" | "missing" | "no-repository" };
 
 /** Finds another workspace in the same repository. */
@@ -29,7 +34,7 @@ export function usedFolder(directory: string, path: string): UsedFolder {
   if (folder === undefined) return { ok: false, why: "missing" };
   // A repository inside of this one, such as a submodule, has its own commits.
   const isOwn = isWithin(folder, root) && repositoryRoot(folder) === root;
-  return isOwn ? { ok: true, folder } : { ok: false, why: "outside" };
+  return isOwn ? { ok: true, folder, isAlias: folder !== target } : { ok: false, why: "outside" };
 }
 
 // A command looks at the manifests of a repository again for each of its workspaces.
