@@ -8,7 +8,7 @@ export function lasting(body: JsonObject, { creationOnly }: Kind): JsonObject {
   return body;
 }
 
-/** Gives the fields that differ and are no change alone; a plan shows them with another change. */
+/** Gives the fields that differ and are no change alone; a plan shows them where the object is made anew. */
 export function fieldsWithoutChange(before: JsonObject, after: JsonObject, kind: Kind): string[] {
   const fields = kind.outlined.filter((field) => !equal(before[field], after[field]));
   if (fields.length === 0 || !kind.essence) return [];

@@ -37,6 +37,8 @@ export function askedOf(resource: Resource, entry: LockEntry, kind: Kind, planni
 
 /** How a resource differs from what it was last sent, and from what was found in the service. */
 export interface ComparedResource {
+  /** What the object has once that is done. */
+  readonly body: JsonObject;
   /** The edits of its document, and what undoes somebody's change. */
   readonly changes: readonly Change[];
   readonly edits: readonly Change[];
@@ -58,12 +60,12 @@ export function compare(
   { isReplace, forced, gone }: Asked,
   planning: Planning,
 ): ComparedResource {
-  const after = lasting(body, kind);
+  const wanted = lasting(body, kind);
   const before = lasting(entry.body, kind);
   const found = planning.found.get(address);
   const meanings = lookups(entry, planning);
-  const all = difference(before, after, meanings, kind.outlined);
-  const unchanged = fieldsWithoutChange(before, after, kind);
+  const all = difference(before, wanted, meanings, kind.outlined);
+  const unchanged = fieldsWithoutChange(before, wanted, kind);
   const changing = all.filter((change) => !unchanged.includes(topField(change)));
   const edited = changing.map(topField);
   // What is only sent again is not changed, and an object need not be replaced for it.
@@ -73,14 +75,18 @@ export function compare(
       (kind.replacedBy === "any" || (kind.replacedBy.includes(field) && edited.includes(field))),
   );
   const isReplaced = isReplace || gone.length > 0 || replacing.length > 0;
-  const isShown = isReplaced || changing.length > 0 || forced.length > 0;
-  const edits = isShown ? all : changing;
+  const edits = isReplaced ? all : changing;
+  // What is no change alone is sent with a new object: until then the lock keeps what the one that is there was sent.
+  const isKept = (field: string) => !isReplaced && unchanged.includes(field);
+  const told = { ...body, ...filterMembers(before, isKept) };
+  const after = lasting(told, kind);
   const undone = undoneBy(found, after, meanings.after);
   const undoing = isReplaced ? undone : undone.filter((change) => !isLasting(change, after, kind, found));
   const changes = withUndone(edits, undoing);
   // What is sent is recorded whole, so all that is written in another way is shown.
   const rewritten = without(difference(before, after, undefined, kind.outlined), changes);
   return {
+    body: told,
     changes,
     edits,
     isUndoing: undoing.length > 0,

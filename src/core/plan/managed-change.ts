@@ -4,7 +4,7 @@ import { cause, type Cause } from "./cause.js";
 import { because } from "./cause-words.js";
 import { editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, everythingSent, type Asked, type ComparedResource } from "./compared-resource.js";
-import { difference, topField, type Change, hasMoved, isConsequence } from "./difference.js";
+import { difference, topField, hasMoved, isConsequence } from "./difference.js";
 import { warning, type Finding } from "../finding/diagnostic.js";
 import { lasting } from "../kind/body.js";
 import { idsOf } from "../kind/identity.js";
@@ -42,14 +42,14 @@ export function changeOf(resource: Resource, stored: LockEntry, planning: Planni
   if (!isAsked && !found && isSettled(resource, entry, planning)) return recordOf(resource, entry, planning);
   const compared = compare(resource, entry, kind, asked, planning);
   if (!isAsked && compared.changes.length === 0)
-    return recordOf(resource, entry, planning, compared.isRebound ? compared.rewritten : []);
+    return recordOf(resource, entry, planning, compared.isRebound ? compared : undefined);
   const fields = [...new Set([...compared.changes.map(topField), ...asked.forced])].filter(
     (field) => !kind.creationOnly.has(field),
   );
   const { why, details } = detailsOf(resource, entry, { asked, ...compared }, planning);
   if (compared.isReplaced)
     return replace(resource, entry, { asked, details, why, kind, ...compared }, planning);
-  const { body } = resource;
+  const { body } = compared;
   Object.assign(details, because(why));
   if (isUntold(entry))
     details.changes = [
@@ -161,9 +161,9 @@ function recordOf(
   resource: Resource,
   entry: LockEntry,
   planning: Planning,
-  rewritten: readonly Change[] = [],
+  rebound?: ComparedResource,
 ): Action | undefined {
-  const changes = [...rewritten, ...recordedChanges(entry, recordedMarks(resource))];
+  const changes = [...(rebound?.rewritten ?? []), ...recordedChanges(entry, recordedMarks(resource))];
   const from = planning.moves.get(resource.address);
   const isAdopted = !equal(entry.adopted, planning.adoptedOf(resource));
   const isSettledNow = planning.settled.has(resource.address);
@@ -174,7 +174,7 @@ function recordOf(
       ...(isSettledNow ? [cause("tool-ids-told", {})] : []),
     ]),
     ...(isSettledNow && { ids: [...idsOf(entry)], ...(entry.tools && { tools: entry.tools }) }),
-    ...(rewritten.length > 0 && { ...partsOf(resource), body: resource.body }),
+    ...(rebound && { ...partsOf(resource), body: rebound.body }),
     changes,
   });
 }
