@@ -112,14 +112,11 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
     ? {}
     : {
         remember: () => memory,
+        onBegin: () => memory.begin(),
         versions: () => memory.versions(),
         environments: async () => lockFilesAmong(unlessFailing(() => readdirSync(directory)) ?? []),
       };
-  const guardOwn = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
-  const guard = (isTaken: boolean): void => {
-    guardOwn(isTaken);
-    if (isTaken && !emulator) memory.begin();
-  };
+  const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 

@@ -48,6 +48,12 @@ const policy = (topic: string) => ({
   }),
 });
 
+/** Makes the machine one that has not applied: that of somebody else with the same clone. */
+function forget(directory: string): void {
+  for (const folder of [".agentform", ".git/agentform"])
+    rmSync(join(directory, folder), { recursive: true, force: true });
+}
+
 async function emulate(): Promise<Emulator> {
   const emulator = await startEmulator({});
   onTestFinished(() => emulator.close());
@@ -204,10 +210,10 @@ test.each(sample("sides of a merge", ["ours", "theirs"] as const, 1))(
     for (const text of ["main 1", "main 2"]) {
       workspace.write(agent("support", text));
       // As another machine, which knows nothing of the branch.
-      rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
+      forget(workspace.directory);
       await applyAndCommit(workspace, emulator, text);
     }
-    rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
+    forget(workspace.directory);
     tryGit(workspace, "merge", "-q", "side");
     git(workspace, "checkout", "-q", `--${side}`, "--", ".");
     commit(workspace, "merged");
@@ -222,9 +228,7 @@ test.each([
   ["merge", mergeLock],
   ["restore, where our side was taken", restoreLock],
 ])("two branches that both applied are one after lock %s, and no object is lost", async (_, repair) => {
-  const { workspace, emulator } = await diverge(({ directory }) =>
-    rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
-  );
+  const { workspace, emulator } = await diverge(({ directory }) => forget(directory));
   const { diagnostics } = await plan({ directory: workspace.directory });
   expect(diagnostics).toMatchObject([
     { code: "lock-conflict", hint: expect.stringContaining("agentform lock merge") },
@@ -263,10 +267,10 @@ test.each(
   workspace.write(agent("second", "side"));
   await applyAndCommit(workspace, emulator, "side");
   git(workspace, "checkout", "-q", "main");
-  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  forget(directory);
   workspace.write(agent("third", "main"));
   await applyAndCommit(workspace, emulator, "main");
-  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  forget(directory);
   expect(tryGit(workspace, "cherry-pick", "side")).toBe(false);
   commit(workspace, "picked");
   git(workspace, "branch", "-D", "side");
@@ -297,7 +301,7 @@ test.each(["adopt", "moved_from"] as const)(
       ["main", "desk"],
     ] as const) {
       git(workspace, "checkout", "-q", branch);
-      rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+      forget(directory);
       rmSync(join(directory, "agents/support.yaml"), { force: true });
       workspace.write(document(name, { [mark]: mark === "adopt" ? id : "agent:support" }));
       await applyAndCommit(workspace, emulator, name);
@@ -352,7 +356,7 @@ test("an object that two branches took over at one address, and that one has ren
   git(workspace, "branch", "side");
   for (const branch of ["side", "main"]) {
     git(workspace, "checkout", "-q", branch);
-    rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+    forget(directory);
     workspace.write(document("desk", { adopt: id }));
     await applyAndCommit(workspace, emulator, "taken over");
     workspace.write(document("desk"));
@@ -373,9 +377,7 @@ test("an object that two branches took over at one address, and that one has ren
 });
 
 test("what was accepted of both sides, and cannot be read, is not passed over for what git has", async () => {
-  const { workspace, emulator } = await diverge(({ directory }) =>
-    rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
-  );
+  const { workspace, emulator } = await diverge(({ directory }) => forget(directory));
   const { directory } = workspace;
   git(workspace, "merge", "--abort");
   tryGit(workspace, "merge", "--squash", "side");
@@ -410,9 +412,7 @@ test.each([
 ])(
   "a lock from elsewhere that cannot be read is not passed over for what git has: %s",
   async (_what, write, message) => {
-    const { workspace, emulator } = await diverge(({ directory }) =>
-      rmSync(`${directory}/.agentform`, { recursive: true, force: true }),
-    );
+    const { workspace, emulator } = await diverge(({ directory }) => forget(directory));
     const { directory } = workspace;
     git(workspace, "merge", "--abort");
     const theirs = git(workspace, "show", "side:agentform.lock");
@@ -449,10 +449,10 @@ test.each(sample("ways to merge", ["--squash", "--no-ff"], 2))(
     workspace.write({ "agentform.lock": before, "agentform.lock.journal": journal });
     commit(workspace, "killed");
     git(workspace, "checkout", "-q", "main");
-    rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+    forget(directory);
     workspace.write(agent("third", "main"));
     await applyAndCommit(workspace, emulator, "main");
-    rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+    forget(directory);
     tryGit(workspace, "merge", way, "side");
     for (const isCommitted of [false, true]) {
       if (isCommitted) commit(workspace, "merged");
@@ -460,7 +460,7 @@ test.each(sample("ways to merge", ["--squash", "--no-ff"], 2))(
       expect(await mergeLock({ directory })).toMatchObject({ status: "done" });
       expect((await plan({ directory })).plan?.actions).toEqual([]);
       expect(JSON.parse(workspace.read("agentform.lock"))).toMatchObject({ retired: {} });
-      rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+      forget(directory);
       workspace.write({ "agentform.lock": marked, "agentform.lock.journal": journal });
     }
     expect(emulator.objects().agents).toHaveLength(4);
@@ -554,9 +554,24 @@ test("a folder that has come back without its lock does not begin anew beside th
   git(root, "mv", "one", "two");
   git(root, "reset", "-q", "--soft", "HEAD~1");
   git(root, "checkout", "-q", "HEAD", "--", "one");
+  // As a trial with the emulator leaves it, or an apply to another environment.
+  mkdirSync(join(one.directory, ".agentform/emulator"), { recursive: true });
   expect(await codesOf(one)).toEqual(["lock-behind"]);
   expect((await applyTo(one, emulator)).status).toBe("refused");
   expect(await codesOf(two)).toEqual([]);
+});
+
+test("a lock that git has taken back, in a folder that was made anew since, comes from the copy in git's folder", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const { directory } = workspace;
+  workspace.write(agent("sales", "two"));
+  expect((await applyTo(workspace, emulator)).status).toBe("applied");
+  git(workspace, "checkout", "-q", "--", "agentform.lock");
+  rmSync(join(directory, ".agentform"), { recursive: true });
+  expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+  await restore(workspace);
+  const { plan: made } = await plan(workspace);
+  expect(made?.actions.filter(({ action }) => action === "create")).toEqual([]);
 });
 
 test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {
@@ -572,7 +587,7 @@ test("a journal that was picked without the apply before it is not joined while 
   await applyTo(workspace, emulator, ({ type }) => {
     if (type === "done") journal = workspace.read("agentform.lock.journal");
   });
-  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  forget(directory);
   rmSync(`${directory}/.git`, { recursive: true, force: true });
   git(workspace, "init", "-q", "-b", "main");
   for (const [lock, hint] of [
@@ -600,7 +615,7 @@ test("a journal that was picked without the apply before it is not joined while 
   const { plan: made } = await plan({ directory });
   expect(made?.actions.map(({ address }) => address)).toEqual(["agent:second"]);
   // And where it is found.
-  rmSync(`${directory}/.agentform`, { recursive: true, force: true });
+  forget(directory);
   workspace.write({ "agentform.lock": before, "agentform.lock.journal": journal });
   await restore(workspace);
   expect((await plan({ directory })).plan?.actions).toEqual([]);
@@ -632,7 +647,7 @@ async function diverge(beforeMerge: (workspace: DiskWorkspace, emulator: Emulato
   workspace.write(agent("second", "side"));
   await applyAndCommit(workspace, emulator, "side");
   git(workspace, "checkout", "-q", "main");
-  rmSync(`${workspace.directory}/.agentform`, { recursive: true, force: true });
+  forget(workspace.directory);
   workspace.write(agent("third", "main"));
   await applyAndCommit(workspace, emulator, "main");
   await beforeMerge(workspace, emulator);
@@ -678,7 +693,7 @@ test("what an apply did that was killed before a merge is in the merged lock", a
       if (type === "done") journal = desk.read("agentform.lock.journal");
     });
     desk.write({ "agentform.lock": before, "agentform.lock.journal": journal });
-    rmSync(`${desk.directory}/.agentform`, { recursive: true, force: true });
+    forget(desk.directory);
   });
   expect(workspace.read("agentform.lock")).toContain('"agent:fourth"');
   await applyTo(workspace, emulator);
@@ -691,7 +706,7 @@ test("a lock that cannot be compared with its history, for git refuses, is neith
   workspace.write(agent("second", "later"));
   await applyAndCommit(workspace, emulator, "later");
   git(workspace, "checkout", "-q", "HEAD~1", "--", "agentform.lock");
-  rmSync(`${workspace.directory}/.agentform`, { recursive: true });
+  forget(workspace.directory);
   const theirs = makeWorkspace({});
   cpSync(workspace.directory, theirs.directory, { recursive: true });
   for (const name of ["", ".git"]) chownSync(join(theirs.directory, name), 12345, 12345);
@@ -740,10 +755,10 @@ test.each<[string, (workspace: DiskWorkspace) => Promise<void>]>([
   expect(await moveState({ directory, moving: { fromWorkspace: "test" } })).toMatchObject({ status: "done" });
   commit(workspace, "renamed");
   git(workspace, "checkout", "-q", "old");
-  rmSync(join(directory, ".agentform"), { recursive: true });
+  forget(directory);
   workspace.write(agent("second", "one"));
   await applyAndCommit(workspace, emulator, "second");
-  rmSync(join(directory, ".agentform"), { recursive: true });
+  forget(directory);
   expect(tryGit(workspace, "merge", "--no-edit", "main")).toBe(false);
   await mend(workspace);
   expect(await codesOf(workspace)).toEqual([]);

@@ -126,6 +126,7 @@ class History {
         clone.commit("before");
         this.#own = [];
         clone.remove(".agentform");
+        clone.remove(".git/agentform");
         return;
       default:
         return this.#goBack(step.do);

@@ -51,6 +51,7 @@ test("what was pruned is not lost, here and in a checkout that never saw it", as
   expect(await errorsOf(clone)).toEqual([]);
   clone.commit("pruned");
   clone.remove(".agentform");
+  clone.remove(".git/agentform");
   expect(await errorsOf(clone)).toEqual([]);
   expect(await clone.restore()).toMatchObject({
     changes: [{ type: "nothing-to-restore", is: "newest" }],
@@ -95,6 +96,7 @@ wholeTest("what a branch that was never merged manages is kept", async () => {
   clone.git("checkout", "-q", "main");
   // As on a different machine.
   clone.remove(".agentform");
+  clone.remove(".git/agentform");
   expect(await clone.prune()).toMatchObject({
     status: "unchanged",
     plan: { actions: [] },
@@ -120,6 +122,7 @@ test.each(sample("sides of a merge", ["ours", "theirs"] as const, 0))(
     clone.commit("pruned");
     clone.git("checkout", "-q", "side");
     clone.remove(".agentform");
+    clone.remove(".git/agentform");
     clone.setAgent("a", "hello");
     await applied(clone);
     if (into === "theirs") clone.git("checkout", "-q", "main");
@@ -152,6 +155,7 @@ wholeTest(
     expect(emulator.objects().agents).toEqual([]);
     clone.git("checkout", "-q", "side");
     clone.remove(".agentform");
+    clone.remove(".git/agentform");
     write({});
     clone.write({ "agents/b.yaml": documentText("Agent", "b", { name: "b", managed_agents: [] }) });
     clone.commit("edit");

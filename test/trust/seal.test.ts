@@ -499,6 +499,12 @@ function journalOn({ lineage, serial, writes }: Lock, url: string) {
   };
 }
 
+/** Makes the machine one that has not applied. */
+function forget(desk: string): void {
+  for (const folder of [".agentform", ".git/agentform"])
+    rmSync(join(desk, folder), { recursive: true, force: true });
+}
+
 describe("what git has of a sealed lock", () => {
   async function openRepository() {
     const service = await openEmulator();
@@ -622,7 +628,7 @@ describe("what git has of a sealed lock", () => {
     });
     writeFileSync(lockFile, first);
     commit();
-    rmSync(join(desk, ".agentform"), { recursive: true });
+    forget(desk);
     expectRefused(await run("plan"), "lock-behind");
   });
 
@@ -829,7 +835,7 @@ describe("what git has of a sealed lock", () => {
     git(desk, "branch", "theirs");
     await apply("Ours");
     git(desk, "checkout", "-q", "theirs");
-    rmSync(join(desk, ".agentform"), { recursive: true });
+    forget(desk);
     await apply("Theirs");
     git(desk, "checkout", "-q", "main");
     expect(() => git(desk, "merge", "-q", "theirs")).toThrow();
@@ -857,17 +863,17 @@ describe("what git has of a sealed lock", () => {
     git(desk, "branch", "theirs");
     await apply("Ours");
     git(desk, "checkout", "-q", "theirs");
-    rmSync(join(desk, ".agentform"), { recursive: true });
+    forget(desk);
     await apply("Theirs");
     git(desk, "checkout", "-q", "main");
-    rmSync(join(desk, ".agentform"), { recursive: true });
+    forget(desk);
     // Git mixes both sides around its marks, so that none has its seal: what is sealed is in the history.
     conflict();
     git(desk, "add", "--all");
     git(desk, "commit", "-q", "-m", "with its marks");
     expect((await run("lock", "merge")).code).toBe(0);
     git(desk, "reset", "-q", "--hard", "HEAD~1");
-    rmSync(join(desk, ".agentform"), { recursive: true, force: true });
+    forget(desk);
     conflict();
     expect((await run("lock", "merge")).code).toBe(0);
     expect(readFileSync(lockFile, "utf8")).toMatch(/"seal": "hmac-sha256:[0-9a-f]{64}"/);

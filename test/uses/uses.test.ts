@@ -97,6 +97,7 @@ test("a reference that nothing had before shows its ID in every form, and one th
   const id = lockOf(platform, "guard").resources["policy:strict"]?.id ?? "";
   // A machine that applied it would refuse the forged one.
   platform.workspace.remove("guard/.agentform/default.lock");
+  platform.workspace.remove(".git/agentform/files/guard/agentform.lock");
   const forged = "f".repeat(24);
   platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, forged) });
   const said = `\`policy:strict@guard\` stands for \`${forged}\`, and nothing here was sent an ID for it before`;

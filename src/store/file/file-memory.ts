@@ -52,7 +52,10 @@ export class FileMemory extends MachineMemory {
   ): ReturnType<LockMemory["others"]> {
     const { directory } = this.place;
     const { states: here } = await super.others(known, present, written);
-    const gone = this.#copies.ofGonePlaces(lazy(() => this.#marks()[0] ?? ""));
+    const gone = this.#copies.ofGonePlaces(
+      lazy(() => this.#marks()[0] ?? ""),
+      written.lock !== null,
+    );
     const marks = await asStore(headsOf(directory));
     if (marks.every((mark) => known.includes(mark)))
       return { states: [...here, ...gone], marks, isCut: false };

@@ -29,11 +29,13 @@ export interface FileStoreOptions
   readonly holderFile: string;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
+  /** Called before the first line of a journal, which goes on from the lock of that moment. */
+  readonly onBegin?: () => void;
 }
 
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): LockStore {
-  const { lockFile, holderFile, lockName, journalName, sync } = options;
+  const { lockFile, holderFile, lockName, journalName, sync, onBegin } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const holder = new HolderFile(holderFile);
@@ -43,9 +45,14 @@ export function createFileStore(options: FileStoreOptions): LockStore {
   // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
   const journal = new JournalFile(journalFile, journalName, { check, ...(sync && { sync }) });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
+  let isBegun = false;
   const tenure: Tenure = {
     confirm: async () => check(),
-    append: (line) => journal.append(line),
+    append(line) {
+      if (!isBegun) onBegin?.();
+      isBegun = true;
+      journal.append(line);
+    },
     flush: async () => await journal.flush(),
     async replace(text, version) {
       check();
@@ -71,6 +78,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     read: async () => await readState({ lock, journal, holder, stamp }),
     async take() {
       await holder.acquire();
+      isBegun = false;
       return tenure;
     },
     unlock: async (nonce) => await holder.remove(nonce),

@@ -6,7 +6,6 @@ import { refuseLinks } from "../../disk/refuse-links.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import { findRepository, repositoryFolder } from "../../git/repository.js";
 import { LockFile } from "../local/lock-file.js";
-import { localFolder } from "./own-files.js";
 import { readText } from "../local/read-text.js";
 import { MachineMemory } from "../local/machine-memory.js";
 
@@ -24,20 +23,22 @@ export class PlaceCopies {
   keep(lock: string): void {
     const { folder, own } = this.#find() ?? {};
     if (folder === undefined || own === undefined) return;
-    const copy = join(folder, encodeURIComponent(own));
+    const copy = join(folder, own);
     const memory = new MachineMemory(copy, this.#nameOf(copy));
     if (unlessFailing(() => memory.written().lock) !== lock) memory.keep(lock);
   }
 
-  /** Reads the copies of this environment with some text whose places have no lock any more: the state may have gone on there. */
-  ofGonePlaces(mark: () => string): OtherState[] {
+  /**
+   * Reads the copies of this environment with some text whose places have no lock any more, for the state may have gone
+   * on there; and that of the own place, unless the folder has its own copy of what was written.
+   */
+  ofGonePlaces(mark: () => string, hasOwnCopy: boolean): OtherState[] {
     const { folder = "", root = "", own } = this.#find() ?? {};
-    const names = own === undefined ? [] : (unlessFailing(() => readdirSync(folder)) ?? []);
+    const names = own === undefined ? [] : (unlessFailing(() => readdirSync(folder, recursively)) ?? []);
     return names.toSorted().flatMap((name) => {
-      const place = unlessFailing(() => decodeURIComponent(name)) ?? "";
-      if (basename(place) !== this.lockName || existsSync(join(root, place))) return [];
-      // A folder that has come back has nothing of this machine; else its own copy was deleted to begin anew.
-      if (place === own && existsSync(join(this.directory, localFolder))) return [];
+      const place = name.split(sep).join("/");
+      if (basename(place) !== this.lockName) return [];
+      if (place === own ? hasOwnCopy : existsSync(join(root, place))) return [];
       const copy = join(folder, name);
       const lock = unlessFailing(() => new LockFile(copy, "the copy of the lock").read().lock);
       const where = `the last write of this machine in ${dirname(place)}`;
@@ -61,6 +62,8 @@ export class PlaceCopies {
     return { folder: join(gitDir, "agentform", "files"), root, own };
   }
 }
+
+const recursively = { recursive: true, encoding: "utf8" } as const;
 
 // An apply may have died there, before the folder went.
 function journalIn(root: string, place: string): string | null {
