@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Lock } from "../../src/core/state/lock.js";
+import { fullestJournal } from "../../src/store/network/machine-journal.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
 import { runIn } from "../cli/desk.js";
 import { documentText } from "../harness/disk-workspace.js";
@@ -261,10 +262,8 @@ test("of a state that was emptied and begun anew elsewhere, what this machine's 
   const { lineage, serial, writes: after } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
   const lines = new Lines("desk");
   const journal = lines.header(serial, { lineage, after }) + lines.claim("agent:a", "agent:b", "agent:c");
-  writeFileSync(
-    join(directory, ".git/agentform/desk%2Fdefault.journal"),
-    journal + lines.begin(1, "agent:a") + lines.begin(2, "agent:b") + lines.done(1, "a-1"),
-  );
+  const left = journal + lines.begin(1, "agent:a") + lines.begin(2, "agent:b") + lines.done(1, "a-1");
+  writeFileSync(join(directory, ".git/agentform/desk%2Fdefault.journal"), left);
   git(directory, "push", "-q", "origin", `:${ref}`);
   git(directory, "update-ref", "-d", ref);
   expect(await other.run("apply", "--yes")).toMatchObject({ code: 0 });
@@ -273,6 +272,11 @@ test("of a state that was emptied and begun anew elsewhere, what this machine's 
       code: 1,
       err: expect.stringMatching(/journal-foreign[^]*`agentform lock restore`/),
     });
+  const lock = git(directory, "show", `${ref}:lock.json`);
+  // It does not take the place of what an apply to the new state does, or has left behind.
+  const { lineage: anew, writes } = JSON.parse(lock) as Lock;
+  const begun = new Lines("desk").header(1, { lineage: anew, after: writes });
+  expect(fullestJournal({ lock, journal: begun }, left)).toEqual({ journal: begun });
   expect(await author.run("lock", "restore")).toMatchObject({ code: 0 });
   const { resources, unknown } = JSON.parse(git(directory, "show", `${ref}:lock.json`)) as Lock;
   expect([Object.keys(resources), Object.keys(unknown)]).toEqual([["agent:a", "policy:p1"], ["agent:b"]]);

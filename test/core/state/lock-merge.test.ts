@@ -221,12 +221,12 @@ describe("two versions of a lock become one", () => {
     "an object that both sides took over at one address, and that one has renamed, has both: %s",
     (at, other) => {
       const object = (address: string) =>
-        entry("7", "x", { ...(address === "agent:b" && { moved_from: ["agent:a"] }) });
+        entry("7", "x", { ...(address === "agent:b" && { moved_from: ["agent:a", "agent:c"] }) });
       const side = (address: string, write: string) =>
         nextWrite(base, { ...base, resources: { [address]: object(address) } }, write);
       const { resources } = mergeLocks({ base, ours: side(at, "x"), theirs: side(other, "y") }, "z");
       expect(resources[at]).toMatchObject({ id: "7", merged_from: [other] });
-      expect(resources[at]?.moved_from).toBeUndefined();
+      expect(resources[at]?.moved_from).toEqual(["agent:c"]);
       expect(resources[other]).toBeUndefined();
     },
   );

@@ -48,6 +48,10 @@ test("what a lock lacks is named, and only one with a lower serial is older", ()
     "agentform.lock lacks IDs that were applied: agent:a of the last write of this machine (serial 3)";
   expect(said({ ...first, resources: {} }, first)).toEqual([lacking]);
   expect(said({ ...first, serial: 91, resources: {} }, first)).toEqual([lacking]);
+  // As of an apply that has died there before it knew an ID.
+  expect(said(first, first)).toEqual([
+    "agentform.lock does not contain an apply that was made elsewhere: serial 3 of the last write of this machine",
+  ]);
   expect(said(written(first, 1, "x"), written(first, 1))).toEqual([
     "agentform.lock does not contain an apply that was made elsewhere: serial 4 of the last write of this machine",
   ]);
