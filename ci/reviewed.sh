@@ -114,7 +114,8 @@ if [ "$stores" = file ]; then
     blob_of "$(base_of "$1" "$known")" "$1"
   }
   # What came after the oldest of these commits may be an edit of another one's state, so it is not in its history.
-  oldest=$(git merge-base --octopus $bases $(for file in $gone; do base_of "$file" "$before"; done))
+  rest=$(for file in $gone; do base_of "$file" "$before"; done)
+  oldest=$(git merge-base --octopus $bases $rest)
   locks=$(states=$(printf '%s\n' "$own" "$gone") && commit_states "$oldest" "$tip" last_applied)
   echo "$locks" | put "$locks_file"
 fi
