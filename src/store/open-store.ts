@@ -20,6 +20,7 @@ import { comparePlace } from "./network/chosen-place.js";
 import type { StoreAccess } from "./network/access.js";
 import type { SealCheck } from "./seal/sealed-store.js";
 import { FileMemory } from "./file/file-memory.js";
+import { copyOf } from "./file/lock-copies.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
 import { MachineMemory } from "./local/machine-memory.js";
 
@@ -105,9 +106,8 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
   const lockFile = join(directory, lockName);
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
-  const copyName = `${localFolder}/${name}.lock`;
-  const copyFile = join(directory, copyName);
-  const memory = new FileMemory({ directory, lockName, lockFile, copyFile, copyName });
+  const copy = copyOf(directory, lockName, name);
+  const memory = new FileMemory({ directory, lockName, lockFile, copy });
   const kept = emulator
     ? {}
     : {
@@ -116,7 +116,8 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
         versions: () => memory.versions(),
         environments: async () => lockFilesAmong(unlessFailing(() => readdirSync(directory)) ?? []),
       };
-  const guard = guardOf(location, [lockFile, `${lockFile}.journal`, holderFile, copyFile]);
+  const ownFiles = [lockFile, `${lockFile}.journal`, holderFile, ...(copy.isInGit ? [] : [copy.file])];
+  const guard = guardOf(location, ownFiles);
   return createFileStore({ lockFile, holderFile, lockName, journalName, guard, ...kept });
 }
 

@@ -720,7 +720,7 @@ test("a lock that cannot be compared with its history, for git refuses, is neith
 
 test("a copy of the lock that cannot be read is told like any other file of the store", async () => {
   const { workspace } = await begin(agent("support", "One"));
-  const copy = join(workspace.directory, ".agentform/default.lock");
+  const copy = join(workspace.directory, ".git/agentform/files/agentform.lock");
   rmSync(copy);
   mkdirSync(copy);
   const { diagnostics } = await plan({ directory: workspace.directory });

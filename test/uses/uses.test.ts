@@ -96,7 +96,6 @@ test("a reference that nothing had before shows its ID in every form, and one th
   const lock = platform.workspace.read("guard/agentform.lock");
   const id = lockOf(platform, "guard").resources["policy:strict"]?.id ?? "";
   // A machine that applied it would refuse the forged one.
-  platform.workspace.remove("guard/.agentform/default.lock");
   platform.workspace.remove(".git/agentform/files/guard/agentform.lock");
   const forged = "f".repeat(24);
   platform.workspace.write({ "guard/agentform.lock": lock.replaceAll(id, forged) });

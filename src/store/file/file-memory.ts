@@ -4,12 +4,13 @@ import { serialIn } from "../../core/state/lock-move.js";
 import type { Branches, LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
 import { GitObjectsError } from "../../git/git-process.js";
 import { lazy } from "../../json/once.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
-import { PlaceCopies } from "./place-copies.js";
+import { copiesOfGone, type LockCopy } from "./lock-copies.js";
 import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
@@ -19,30 +20,19 @@ interface LockPlace {
   readonly lockName: string;
   /** Absolute. */
   readonly lockFile: string;
-  /** Absolute; its folder belongs to this machine, and git does not track it. */
-  readonly copyFile: string;
-  /** The path of the copy in the folder of the workspace. */
-  readonly copyName: string;
+  readonly copy: LockCopy;
 }
 
 /** The versions of a lock file that git's history and this machine have. */
 export class FileMemory extends MachineMemory {
-  readonly #copies: PlaceCopies;
-
   constructor(private readonly place: LockPlace) {
-    super(place.copyFile, place.copyName);
-    this.#copies = new PlaceCopies(place.directory, place.lockName);
-  }
-
-  override keep(lock: string): void {
-    super.keep(lock);
-    this.#copies.keep(lock);
+    super(place.copy.file, place.copy.name);
   }
 
   /** Keeps where an apply begins, for its journal goes on from there. */
   begin(): void {
     const { lock } = new LockFile(this.place.lockFile, this.place.lockName).read();
-    if (lock !== null) this.#copies.keep(lock);
+    if (lock !== null && unlessFailing(() => this.written().lock) !== lock) this.keep(lock);
   }
 
   override async others(
@@ -50,11 +40,12 @@ export class FileMemory extends MachineMemory {
     present: string | null,
     written: Pick<StoredState, "lock" | "version">,
   ): ReturnType<LockMemory["others"]> {
-    const { directory } = this.place;
+    const { directory, lockName } = this.place;
     const { states: here } = await super.others(known, present, written);
-    const gone = this.#copies.ofGonePlaces(
+    const gone = copiesOfGone(
+      directory,
+      lockName,
       lazy(() => this.#marks()[0] ?? ""),
-      written.lock !== null,
     );
     const marks = await asStore(headsOf(directory));
     if (marks.every((mark) => known.includes(mark)))
