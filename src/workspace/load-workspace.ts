@@ -51,6 +51,8 @@ export interface LoadOptions extends CacheOwner {
   readonly onIgnored?: (codes: readonly Finding["code"][], environment: string | null) => void;
   /** Rules from elsewhere, which hold beside the workspace's own. */
   readonly rules?: readonly RuleTexts[];
+  /** What the command has found beside the workspace, and tells with what is found in it. */
+  readonly beside?: readonly Finding[];
   /** The commit whose locks give the IDs of other workspaces; those of the checkout unless given. */
   readonly locksFrom?: string;
   /** What applies of other workspaces give them before this one's turn. */
@@ -102,7 +104,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   const declared = declaredEnvironments(manifest.value);
   const environments = environmentsOf(declared);
   keepEnvironments(declared, options);
-  const given = options.variables ?? new Map<string, Json>();
+  const { variables: given = new Map<string, Json>(), beside = [] } = options;
   const built = buildSettings(manifest, options.environment ?? null, given);
   if (!built.ok) return loaded(built.problems, environments);
   const { deployment } = built.settings;
@@ -138,7 +140,7 @@ export function loadWorkspace(options: LoadOptions): LoadedWorkspace {
   ];
   // With errors, it lacks what could not be read.
   if (!hasErrors(findings)) keepWorkspaceNames(fleet, options);
-  return { ...loaded(findings, environments), fleet };
+  return { ...loaded([...beside, ...findings], environments), fleet };
 }
 
 function readForeignRules(texts: RuleTexts, settings: Settings): ReturnType<typeof readRuleTexts> {

@@ -55,6 +55,7 @@ const withoutExample: Readonly<Record<string, string>> = {
   "lock-behind": git,
   "lock-too-large": large,
   "environment-gone": store,
+  "workspace-removed": git,
   "lock-absent": store,
   "lock-held": steps,
   "lock-moving": store,

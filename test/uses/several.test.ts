@@ -53,6 +53,12 @@ const idOf = ({ workspace }: Platform, folder: string, address: string) =>
     }
   ).resources[address];
 
+/** The workspaces that warnings in an output say were removed. */
+const removedIn = (output: string) =>
+  [...output.matchAll(/workspaces were removed since .*?, which stay in the service: (.*?)(?:"|\n|$)/g)].map(
+    ([, names]) => names,
+  );
+
 async function applyAll(platform: Platform, ...args: readonly string[]) {
   const ran = await platform.run(".", "apply", "--all", ...(args.length > 0 ? args : ["--yes"]));
   expect(ran.code, ran.out + ran.err).toBe(0);
@@ -590,8 +596,11 @@ wholeTest("a workspace that a change removes is named with --all, and one that i
   expect([named.code, named.out]).toEqual([0, expect.stringContaining("stay in the service: tools.")]);
   const beside = await platform.run("guard", "plan", "--all", "--lock-from", "HEAD");
   expect([beside.code, beside.out]).toEqual([0, expect.not.stringContaining("Left out")]);
-  const valid = await platform.run(".", "validate", "--all", "--rules-from", "HEAD");
-  expect([valid.code, valid.out]).toEqual([0, expect.not.stringContaining("without the environment")]);
+  for (const which of [["--all"], ["-C", "guard", "-C", "care"]]) {
+    const valid = await platform.run(".", "validate", ...which, "--rules-from", "HEAD");
+    expect([valid.code, removedIn(valid.out)]).toEqual([0, ["`tools`"]]);
+    expect(valid.out).not.toContain("without the environment");
+  }
   git(directory, "reset", "-q", "--hard");
   git(directory, "mv", "tools", "moved");
   expect((await plansOf(platform, "--lock-from", "HEAD")).leftOut).toEqual([]);
@@ -600,8 +609,36 @@ wholeTest("a workspace that a change removes is named with --all, and one that i
   const none = await platform.run(".", "plan", "--all", "--lock-from", "HEAD");
   expect(none.code).toBe(64);
   expect(none.err).toContain("removed since the commit: `care`, `guard`, `tools`");
+  expect(none.err).toContain("which stay in the service");
   const nothing = await platform.run(".", "plan", "--all");
   expect([nothing.code, nothing.err]).toEqual([64, expect.not.stringContaining("removed")]);
+});
+
+test("a command of one workspace names one that the same change removes, in the same plan", async () => {
+  const platform = await openPlatform(threeTeams);
+  await applyAll(platform);
+  const { directory } = platform.workspace;
+  git(directory, "add", "--all");
+  git(directory, "commit", "-q", "-m", "applied");
+  const planned = async (...args: readonly string[]) => {
+    const { code, out, err } = await platform.run("guard", "plan", "--format", "json", ...args);
+    expect(code, err).toBe(0);
+    return { digest: (JSON.parse(out) as Plan).digest, removed: [removedIn(out), removedIn(err)] };
+  };
+  const before = await planned("--rules-from", "HEAD");
+  expect(before.removed).toEqual([[], []]);
+  git(directory, "mv", "tools", "moved");
+  expect(await planned("--rules-from", "HEAD")).toEqual(before);
+  git(directory, "rm", "-r", "-q", "-f", "moved");
+  for (const base of ["--rules-from", "--lock-from"]) {
+    const { digest, removed } = await planned(base, "HEAD");
+    expect([digest, removed]).toEqual([before.digest, [["`tools`"], ["`tools`"]]]);
+    const applied = await platform.run("guard", "apply", "--yes", base, "HEAD");
+    expect([applied.code, removedIn(applied.err)]).toEqual([0, ["`tools`"]]);
+  }
+  const valid = await platform.run(".", "validate", "-C", "guard", "--rules-from", "HEAD");
+  expect([valid.code, removedIn(valid.out)]).toEqual([0, ["`tools`"]]);
+  expect(await planned()).toEqual(before);
 });
 
 wholeTest("a workspace with its state on a ref or a server that a change removes is named, too", async () => {

@@ -24,6 +24,7 @@ const exempt = new Set<string>([
   "uses-cycle",
   "uses-other-service",
   "environment-gone",
+  "workspace-removed",
   "lock-absent",
   "lock-behind",
   "base-unread",

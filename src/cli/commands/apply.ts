@@ -9,6 +9,7 @@ import {
   type PlanFlags,
 } from "../options/plan-options.js";
 import { addServiceOptions, type ServiceFlags } from "../options/service-options.js";
+import { withRemoved } from "../several/removed-ones.js";
 import {
   addAllOption,
   namesSeveral,
@@ -87,7 +88,7 @@ export const apply: RunnableCommand = {
       };
       return await runSeveral(await readMembers(flags, read, terminal), run, terminal);
     }
-    const request = await read(flags);
+    const request = await withRemoved(await read(flags), flags);
     if (file === undefined) return await runApply(request, terminal);
     const { readPlanFile } = await import("../files/plan-file.js");
     const saved = readPlanFile(file, terminal.cwd);

@@ -30,6 +30,7 @@ import {
   type PlanFormatFlags,
 } from "../output/print-plan.js";
 import { safeLine } from "../../render/words/terminal-text.js";
+import { withRemoved } from "../several/removed-ones.js";
 import {
   addAllOption,
   namesSeveral,
@@ -99,7 +100,7 @@ async function readRequest(flags: PlanCommandFlags, terminal: Terminal) {
 
 async function planOnce(flags: PlanCommandFlags, terminal: Terminal): Promise<ExitCode> {
   const { against, out, failOn = [] } = flags;
-  const request = await readRequest(flags, terminal);
+  const request = await withRemoved(await readRequest(flags, terminal), flags);
   const stages = startStages(terminal);
   const { plan: built, diagnostics } =
     against === undefined ? await buildPlan(request) : compare(request, against);

@@ -1,4 +1,5 @@
 import { hasErrors, type Diagnostic } from "../../core/finding/diagnostic.js";
+import { locate } from "../../core/position/position.js";
 import { validate as findAll } from "../../sync/validate.js";
 import { addFormat, type RunnableCommand } from "../command.js";
 import { startStages } from "../output/detail.js";
@@ -7,6 +8,7 @@ import { exitCode } from "../exit-code.js";
 import { addRuleOptions, readRuleOptions, type RuleFlags } from "../options/rule-options.js";
 import { readWorkspaceOptions } from "../options/workspace-options.js";
 import { countText } from "../../render/words/count-text.js";
+import { warnOfRemoved, withRemoved } from "../several/removed-ones.js";
 import { addAllOption, namesSeveral, type SeveralFlags } from "../several/several-options.js";
 import { codePageFor, wantsColor, type Terminal } from "../terminal/terminal.js";
 
@@ -75,7 +77,7 @@ async function findIn(flags: Omit<ValidateFlags, "format">, terminal: Terminal):
   };
   if (!namesSeveral(flags, terminal)) {
     const { repositoryFolder } = await import("../../git/repository.js");
-    const request = await read(flags);
+    const request = await withRemoved(await read(flags), flags);
     const folder = repositoryFolder(request.directory);
     return { diagnostics: await findAll(request), folder, valid: "The workspace is valid." };
   }
@@ -90,7 +92,14 @@ async function findIn(flags: Omit<ValidateFlags, "format">, terminal: Terminal):
   const left = without > 0 ? `; ${countText(without, "other")} without the environment` : "";
   const valid =
     members.length === 1 ? "The workspace is valid" : `The ${members.length} workspaces are valid`;
-  return { diagnostics: [...refusals, ...others], folder: "", valid: `${valid}${left}.`, isSeveral: true };
+  const gone = leftOut.flatMap(({ folder, why }) => (why === "removed" ? [folder] : []));
+  const removed = locate(warnOfRemoved(gone, flags));
+  return {
+    diagnostics: [...refusals, ...removed, ...others],
+    folder: "",
+    valid: `${valid}${left}.`,
+    isSeveral: true,
+  };
 }
 
 async function textOf(diagnostics: readonly Diagnostic[], color: boolean, terminal: Terminal) {

@@ -24,14 +24,11 @@ import {
 } from "../../workspace/others/uses-graph.js";
 import { UsageError } from "../exit-code.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { removedHint, removedOnes, type BaseFlags } from "./removed-ones.js";
 import { foldersTyped, realOf, type SeveralFlags } from "./several-options.js";
 
 /** The options that find workspaces, the commits that a change is compared with, and rules from outside. */
-type MemberFlags = SeveralFlags & {
-  readonly lockFrom?: string;
-  readonly rulesFrom?: string;
-  readonly rules?: string;
-};
+type MemberFlags = SeveralFlags & BaseFlags & { readonly rules?: string };
 
 /** Several workspaces in the order of their uses, and those that were found and are left out. */
 export interface Members<Request extends WorkspaceOptions> {
@@ -47,7 +44,10 @@ export async function readMembers<
   Request extends WorkspaceOptions & { readonly options?: PlanOptions },
 >(flags: Flags, read: (flags: Flags) => Promise<Request>, terminal: Terminal): Promise<Members<Request>> {
   const found = findFolders(flags, terminal);
-  const removed = await removedOnes(flags, terminal);
+  // Where each is named, as in jobs, a change that takes one away takes its name away as well.
+  const tops = topsOf(terminal);
+  const all = flags.all === true ? tops : tops.flatMap((top) => repositoryRoot(top) ?? []).slice(0, 1);
+  const removed = await removedOnes(flags, all);
   if (flags.all === true && found.length === 0) throw foundNone(removed, terminal);
   refuseSameNames(found, terminal);
   const nameOf = (folder: string) => nameFolder(folder, terminal);
@@ -79,19 +79,6 @@ export async function readMembers<
   return { members, leftOut, refusals: first ? cycleDiagnostics(cycles, first.request, nameOf) : [] };
 }
 
-// Nobody else says what becomes of a workspace that a change takes away. Where each is named, as in jobs, that change
-// takes the name away as well. The state may be compared with an older commit than the one before the change.
-async function removedOnes(flags: MemberFlags, terminal: Terminal): Promise<string[]> {
-  const ref = flags.rulesFrom ?? flags.lockFrom;
-  if (ref === undefined) return [];
-  const { removedWorkspaces } = await import("../../workspace/commits/removed-workspaces.js");
-  const environment = environmentOf(flags.environment ?? "default");
-  const tops = topsOf(terminal);
-  const all = flags.all === true ? tops : tops.flatMap((top) => repositoryRoot(top) ?? []).slice(0, 1);
-  const removed = await removedWorkspaces(all, ref, environment);
-  return removed.map((folder) => nameFolder(folder, terminal));
-}
-
 function topsOf(terminal: Terminal): string[] {
   const typed = foldersTyped(terminal);
   return typed.length > 0 ? typed : [realOf(".", terminal)];
@@ -102,9 +89,6 @@ function findFolders({ all }: SeveralFlags, terminal: Terminal): string[] {
   return [...new Set(topsOf(terminal).flatMap(workspacesWithin))];
 }
 
-const removedHint =
-  "nothing manages their objects, which stay in the service: take the documents out and apply before the manifest is removed";
-
 function foundNone(removed: readonly string[], terminal: Terminal): UsageError {
   const tops = topsOf(terminal);
   const where = tops.map((top) => shellWord(relative(terminal.cwd, top) || ".")).join(", ");
@@ -113,7 +97,10 @@ function foundNone(removed: readonly string[], terminal: Terminal): UsageError {
     : "an `agentform.yaml` that git ignores is not found: name it with `-C DIR`";
   const message = `--all finds no workspace at or below ${where}`;
   if (removed.length === 0) return new UsageError(message, hint);
-  return new UsageError(`${message}; removed since the commit: ${quoteFew(removed)}`, removedHint);
+  return new UsageError(
+    `${message}; removed since the commit: ${quoteFew(removed)}`,
+    `nothing manages their objects, which stay in the service: ${removedHint}`,
+  );
 }
 
 // The name is in the place of a state, so a change of one manifest would take over what another workspace has.

@@ -11,7 +11,7 @@ import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { manifestIn, workspacesWithin } from "../others/uses-graph.js";
 
-/** Gives folders where a commit has a state and no workspace is now, unless it moved; throws GitError. */
+/** Gives folders, from the top of the repository, where a commit has a state and no workspace is now, unless it moved; throws GitError. */
 export async function removedWorkspaces(
   tops: readonly string[],
   ref: string,
@@ -35,7 +35,7 @@ export async function removedWorkspaces(
       first,
       gone.map((path) => `${commit}:${path}`),
     );
-    return gone.map((path, at) => ({ folder: dirname(join(root, path)), text: texts[at] ?? "" }));
+    return gone.map((path, at) => ({ folder: dirname(path), text: texts[at] ?? "" }));
   };
   const locks = await goneOf(lockFileName({ environment }), "-M");
   const manifests = await goneOf(manifestFile, "--no-renames");
@@ -46,7 +46,7 @@ export async function removedWorkspaces(
   return [...new Set(removed.map(({ folder }) => folder))];
 }
 
-/** A folder that has no manifest any more, and the text of a file that it had. */
+/** A folder, from the top of the repository, that has no manifest any more, and the text of a file that it had. */
 interface Removed {
   readonly folder: string;
   readonly text: string;
