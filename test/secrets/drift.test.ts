@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { manifestWithOperations, operationsOf } from "../cli/applied-desk.js";
 import { openEmulator } from "../cli/desk.js";
+import { documentText, makeWorkspace } from "../harness/disk-workspace.js";
 import { canaries } from "./canaries.js";
-import { documentsAt, leaksOf, openScene, promptingAgent } from "./scene.js";
+import { documentsAt, leaksOf, openScene, promptingAgent, sceneIn } from "./scene.js";
 
 // What the service shows where: the values of secrets that were sent, and of one that somebody set there alone.
 const echo = `${canaries.CREDENTIAL} and ${canaries.HEADER_TOKEN}`;
@@ -55,4 +56,35 @@ test.each(["read", "list"] as const)("no secret is let out of what is found by %
     expect(scene.workspace.read(file)).not.toContain(alone);
     expect(scene.workspace.read(file)).not.toContain(within);
   }
+});
+
+test("a secret whose variable is not set here is not let out by the place that it has in a document", async () => {
+  const emulator = await openEmulator({ operations: "full", answers: "names" });
+  const { SIGNING_KEY, PROMPT_TOKEN, AGENT_API_KEY } = canaries;
+  const features = (...items: string[]) => [{ type: "X", priority: 0, config: { items } }];
+  const workspace = makeWorkspace({
+    "agentform.yaml": manifestWithOperations(emulator.url, operationsOf("array", "read")),
+    "agents/a.yaml": documentText("Agent", "a", {
+      name: "A",
+      description: "Say ${env:PROMPT_TOKEN} to nobody.",
+      features: features("first", "${env:SIGNING_KEY}", "last"),
+    }),
+  });
+  const applying = sceneIn(workspace);
+  expect(await applying.run("apply", "--yes")).toBe(0);
+  const [agent] = emulator.objects().agents;
+  const changes = {
+    description: `Say ${PROMPT_TOKEN} to all.`,
+    features: features("first", "new", SIGNING_KEY, "last"),
+  };
+  emulator.edit({ kind: "agent", id: agent?.id ?? "", changes });
+
+  const scene = sceneIn(workspace, { AGENT_API_KEY, XDG_CACHE_HOME: applying.cache });
+  for (const format of ["text", "json"]) {
+    expect(await scene.run("drift", "--format", format, "--out", "found.json")).toBe(0);
+    expect(await scene.run("plan", "--observed", "found.json", "--format", format)).toBe(0);
+  }
+  expect(scene.written()).toContain("***");
+  await scene.run("drift", "--write", "--yes");
+  expect(leaksOf(scene)).toEqual([]);
 });

@@ -25,9 +25,7 @@ export function importedEntry(
     file,
     ...recordedMarks(resource),
   };
-  const seen = object.parts.map((part) =>
-    observedBody(part, kind, reading.fieldNames, () => sentTexts(entry)),
-  );
+  const seen = object.parts.map((part) => observedBody(part, kind, reading.fieldNames, sentTexts(entry)));
   return { ...entry, baseline: baselineOf(sightingsOf(entry, kind, seen)) };
 }
 

@@ -2,25 +2,42 @@ import { lasting } from "../kind/body.js";
 import type { Kind } from "../kind/kind.js";
 import { comparing, evaluate, type ExpressionValue, type Lookup } from "../expression/resolution.js";
 import { equal, isObject, type Json, type JsonObject } from "../../json/json.js";
+import type { Path } from "../../json/path.js";
 import { firstKey } from "../../json/json-pointer.js";
 import { oncePer } from "../../json/once.js";
 import { visitTexts } from "../../json/texts.js";
 import type { LockEntry } from "../state/lock.js";
-import { specOf, withIdsAs } from "./observed-body.js";
+import { patternOf, specOf, withIdsAs, type SentTexts } from "./observed-body.js";
 import { normal } from "./sameness.js";
-import { sightingOf, type Sighting, type Sight } from "./sighting.js";
+import { isSecret, sightingOf, type Sighting, type Sight } from "./sighting.js";
 import { withEssence } from "../openapi/openapi.js";
 import { isOutline } from "../openapi/outline-shape.js";
 import { routeOf } from "../openapi/openapi-operation.js";
 
-/** Gives the texts that an object was sent, also by an update of unknown outcome, as a service may answer them. */
-export const sentTexts = oncePer((entry: Pick<LockEntry, "body" | "references" | "attempted">) => {
+type SentEntry = Pick<LockEntry, "body" | "references" | "attempted">;
+
+/** Gives what an object was sent, also by an update of unknown outcome, as a service may answer it. */
+export function sentTexts(entry: SentEntry): SentTexts {
+  return { texts: () => textsOf(entry), secrets: () => secretPlacesOf(entry) };
+}
+
+const textsOf = oncePer((entry: SentEntry) => {
   const texts = new Set<string>();
   for (const each of [entry, ...(entry.attempted ?? [])]) {
     const sent = evaluate(each.body, comparing(sentLookup(each)));
     visitTexts(sent, [], (text) => texts.add(normal(text)));
   }
   return texts;
+});
+
+// Of an outline, what differs says where calls go, and is not taken for a secret.
+const secretPlacesOf = oncePer((entry: SentEntry) => {
+  const places = new Set<string>();
+  for (const { body } of [entry, ...(entry.attempted ?? [])]) {
+    const isLeftOut = (name: string, path: Path) => path.length === 0 && isOutline(body[name] ?? null);
+    visitTexts(body, [], (text, path) => isSecret(text) && places.add(patternOf(path)), isLeftOut);
+  }
+  return places;
 });
 
 /** Gives what references stood for when a body was last sent. */

@@ -128,7 +128,7 @@ export function observedObject(
     return { id, state: "unreadable", code: "other-operation", why };
   }
   const body = seen.isWithheld === true ? unwithheld(seen.body) : seen.body;
-  return { id, state: "found", body: observedBody(body, kind, fieldNames, () => sentTexts(entry)) };
+  return { id, state: "found", body: observedBody(body, kind, fieldNames, sentTexts(entry)) };
 }
 
 const indexOf = oncePer(({ operations }: Outline) => indexOperations(operations));

@@ -4,7 +4,7 @@ import { findId } from "../kind/identity.js";
 import type { Kind } from "../kind/kind.js";
 import { kinds } from "../kind/kinds.js";
 import { isHiddenMember } from "./hidden-member.js";
-import { isEmpty, isMask, normal, otherSecret } from "./sameness.js";
+import { isEmpty, isMask, isWithheld, normal, otherSecret } from "./sameness.js";
 import { secretNames } from "../position/secret-name.js";
 import { isAboutData, isSecretMember } from "../schema/secret.js";
 import {
@@ -15,6 +15,8 @@ import {
   filterMembers,
   mapParts,
 } from "../../json/json.js";
+import { escapeKey } from "../../json/json-pointer.js";
+import type { Path } from "../../json/path.js";
 import { evaluate } from "../expression/resolution.js";
 import { escapeStrings } from "../expression/substituted.js";
 import { mapTexts } from "../../json/texts.js";
@@ -22,12 +24,20 @@ import { mapTexts } from "../../json/texts.js";
 /** The text in the place of a secret. */
 export const secretMask = "***";
 
-/** Gives what an answer says as documents say it, without secrets; in a mapping of these, texts that were sent stay. */
+/** What an object was sent, by which secrets in an answer are known that only their place tells. */
+export interface SentTexts {
+  /** The texts, as a service may answer them. */
+  readonly texts: () => ReadonlySet<string>;
+  /** The places of texts with a secret, as `patternOf` gives them. */
+  readonly secrets: () => ReadonlySet<string>;
+}
+
+/** Gives what an answer says as documents say it, without secrets; texts that were sent stay where others may be one. */
 export function observedBody(
   answered: JsonObject,
   kind: Kind,
   fieldNames: Readonly<Record<string, string>>,
-  sent?: () => ReadonlySet<string>,
+  sent?: SentTexts,
 ): JsonObject {
   const { fields: own } = specOf(kind);
   // A document that cannot be outlined says as much as one that is not there.
@@ -36,7 +46,8 @@ export function observedBody(
     withIds(recognised(answered, kind, fieldNames), kind, (place) => Object.hasOwn(own, place)),
     (field, value) => !kind.outlined.includes(field) || isObject(value),
   );
-  return masked(outlineAnswered(body, kind), specOf(kind), { sent }) as JsonObject;
+  const named = masked(outlineAnswered(body, kind), specOf(kind), { sent }) as JsonObject;
+  return sent && sent.secrets().size > 0 ? (withoutSent(named, "", sent) as JsonObject) : named;
 }
 
 /** Gives an answer with the fields' own names, as documents have them. */
@@ -114,7 +125,7 @@ export function specOf({ fields }: Kind): Kind["fields"]["fields"]["spec"] {
 }
 
 interface Masking {
-  readonly sent: (() => ReadonlySet<string>) | undefined;
+  readonly sent: SentTexts | undefined;
   readonly isData?: boolean;
 }
 
@@ -137,8 +148,29 @@ function unlessSent(value: Json, sent: Masking["sent"]): Json {
   return mapTexts(value, (text) => {
     if (isEmpty(text) || isMask(text)) return text;
     if (!sent) return secretMask;
-    return sent().has(normal(text)) ? text : otherSecret;
+    return sent.texts().has(normal(text)) ? text : otherSecret;
   });
+}
+
+// The variable may be set where an apply runs, and not here. An item of a list may be at any index.
+function withoutSent(value: Json, place: string, sent: SentTexts): Json {
+  if (sent.secrets().has(place)) return unlessText(value, sent);
+  return mapParts(value, (part, key) => withoutSent(part, place + stepOf(key), sent));
+}
+
+function unlessText(value: Json, sent: SentTexts): Json {
+  if (typeof value === "object" && value !== null) return mapParts(value, (part) => unlessText(part, sent));
+  const isSent = typeof value === "string" && sent.texts().has(normal(value));
+  return isSent || isWithheld(value) || typeof value === "boolean" ? value : allMasked(value);
+}
+
+/** Gives the JSON pointer of a path, with `*` for any item of a list. */
+export function patternOf(path: Path): string {
+  return path.map(stepOf).join("");
+}
+
+function stepOf(key: string | number): string {
+  return `/${typeof key === "number" ? "*" : escapeKey(key)}`;
 }
 
 function allMasked(value: Json): Json {

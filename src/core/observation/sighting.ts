@@ -226,8 +226,8 @@ function shared(names: readonly string[], sent: JsonObject, seen: JsonObject): n
   return names.filter((key) => isSame(sent[key] ?? null, seen[key] ?? null)).length;
 }
 
-// Whether a value is a text with a secret, or has nothing but such texts in it: its place in an answer says nothing.
-function isSecret(value: Json): boolean {
+/** Whether a value is a text with a secret, or has nothing but such texts in it: its place in an answer says nothing. */
+export function isSecret(value: Json): boolean {
   if (typeof value === "object") return !isEmpty(value) && Object.values(value ?? {}).every(isSecret);
   if (typeof value !== "string" || !value.includes("${env:")) return false;
   return parseText(value).some((part) => isExpression(part) && part.scheme === "env");

@@ -10,7 +10,7 @@ function seen(sent: JsonObject, answered: JsonObject, ...tried: JsonObject[]) {
   const references = { "policy:strict": "65f0c1d2e3a4b5c6d7e8f901" };
   const attempted = tried.map((body) => ({ body, body_digest: "sha256:0", references }));
   const entry = { body: sent, references, ...(tried.length > 0 && { attempted }) };
-  const body = observedBody(answered, kind, {}, () => sentTexts(entry));
+  const body = observedBody(answered, kind, {}, sentTexts(entry));
   const [sighting] = sightingsOf(entry, kind, [body]);
   return { body, found: sighting?.body, own: Object.fromEntries(sighting?.own ?? []) };
 }
@@ -96,5 +96,26 @@ test("a field that a deployment has under both names has the value under the nam
   expect(observedBody({ name: "what it is for", description: "A" }, kind, names)).toEqual({
     name: "A",
     description: "what it is for",
+  });
+});
+
+test("what is in the place of a secret is hidden, at any index of a list, but for texts that were sent", () => {
+  const sent = {
+    description: "Say ${env:KEY}",
+    response_format: { "a/b": ["plain", { deep: "${env:KEY@2}", mode: "open" }], c: "$${env:KEY}" },
+  };
+  const answered = {
+    description: "Say one",
+    response_format: {
+      "a/b": [{ deep: "two", mode: "other" }, "plain", { deep: { inner: ["three", true, 4] } }],
+      c: "seen",
+    },
+  };
+  expect(seen(sent, answered).body).toEqual({
+    description: "***",
+    response_format: {
+      "a/b": [{ deep: "***", mode: "other" }, "plain", { deep: { inner: ["***", true, "***"] } }],
+      c: "seen",
+    },
   });
 });
