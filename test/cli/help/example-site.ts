@@ -83,7 +83,12 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
   },
   async "agentform lock resolve toolset:helpdesk --adopt createTicket=T1"(words) {
     const { workspace, lock } = await appliedSite({ answers: "opaque" });
-    const [one = ""] = (lock().resources["toolset:helpdesk"]?.["ids"] ?? []) as string[];
+    // The reads after the create may have told it.
+    const { ids, tools } = (lock().resources["toolset:helpdesk"] ?? {}) as {
+      ids?: string[];
+      tools?: Record<string, string>;
+    };
+    const one = tools?.["createTicket"] ?? ids?.[0] ?? "";
     return {
       directory: workspace.directory,
       words: words.map((word) => word.replace("=T1", `=${one}`)),
@@ -97,7 +102,7 @@ const scenes: Readonly<Record<string, (words: readonly string[]) => Promise<Scen
     const applyOn = async (branch: string, changed: Readonly<Record<string, string>>) => {
       git(directory, "checkout", "-q", "-b", branch, "main");
       // A clone that has not seen what the other branch applied.
-      rmSync(join(directory, ".agentform"), { recursive: true });
+      rmSync(join(directory, ".git/agentform"), { recursive: true, force: true });
       workspace.write(changed);
       await mustRun(run("apply", "--yes"));
       commitAll(directory);
