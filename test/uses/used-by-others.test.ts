@@ -418,7 +418,7 @@ wholeTest(
     git(directory, "push", "-q", "-u", "origin", "main");
     git(directory, "reset", "-q", "--hard", "HEAD~1");
     // As on another machine.
-    rmSync(join(directory, "guard", ".agentform"), { recursive: true });
+    rmSync(join(directory, ".git/agentform"), { recursive: true });
     platform.workspace.write({
       "care/agents/late.yaml": guarded("${policy:strict@guard}").replaceAll("support", "late"),
     });
