@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { unlessFailing } from "../disk/unless-failing.js";
-import { realFolder } from "../disk/real-path.js";
 import { ownerOf } from "../core/state/lock.js";
 import type { LockStore, StoreFailedError } from "../core/state/lock-store.js";
 import { environmentName } from "../core/resources/environment-name.js";
@@ -20,7 +19,7 @@ import { comparePlace } from "./network/chosen-place.js";
 import type { StoreAccess } from "./network/access.js";
 import type { SealCheck } from "./seal/sealed-store.js";
 import { FileMemory } from "./file/file-memory.js";
-import { copyOf } from "./file/lock-copies.js";
+import { copyOf, pathFrom } from "./file/lock-copies.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
 import { MachineMemory } from "./local/machine-memory.js";
 
@@ -156,7 +155,7 @@ function journalPlace({ environment }: Settings, directory: string, place: strin
 function machineFile(directory: string, name: string) {
   const { commonDir = join(directory, localFolder) } = findRepository(directory) ?? {};
   const file = join(commonDir, "agentform", encodeURIComponent(name));
-  return { file, name: relative(realFolder(directory), file).split(sep).join("/") };
+  return { file, name: pathFrom(directory, file) };
 }
 
 /** Gives the place that settings name for a state, as a text that tells it from others. */

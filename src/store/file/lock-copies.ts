@@ -52,13 +52,12 @@ export function copiesOfGone(directory: string, lockName: string, mark: () => st
 
 // A linked work tree has a folder of its own.
 function placesAround(directory: string): { readonly folder: string; readonly root: string } | undefined {
-  const { root, gitDir } = findRepository(directory) ?? {};
-  return root === undefined || gitDir === undefined
-    ? undefined
-    : { folder: join(gitDir, "agentform", "files"), root };
+  const repository = findRepository(directory);
+  return repository && { folder: join(repository.gitDir, "agentform", "files"), root: repository.root };
 }
 
-function pathFrom(directory: string, file: string): string {
+/** Gives the path of a file from a folder, as messages name it. */
+export function pathFrom(directory: string, file: string): string {
   return relative(realFolder(directory), file).split(sep).join("/");
 }
 

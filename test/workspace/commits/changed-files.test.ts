@@ -255,8 +255,8 @@ test("a value of a variable that no commit has counts where it is used, and nowh
   expect(await planned("--var-file", "clone/values.yaml")).toEqual(users);
 });
 
-test("a file of variables may be a pipe, which is read once", async () => {
-  needProgram("mkfifo");
+/** A committed workspace with an agent whose model is a variable without a value. */
+async function committedWithVariable() {
   const { run, workspace } = await openDesk({
     "agents/a.yaml": documentText("Agent", "a", { name: "a", model: "${var:model}" }),
   });
@@ -265,6 +265,12 @@ test("a file of variables may be a pipe, which is read once", async () => {
   git(directory, "init", "-q", "-b", "main");
   git(directory, "add", ".");
   git(directory, "commit", "-qm", "first");
+  return { run, directory };
+}
+
+test("a file of variables may be a pipe, which is read once", async () => {
+  needProgram("mkfifo");
+  const { run } = await committedWithVariable();
   const pipe = join(makeWorkspace({}).directory, "pipe");
   execFileSync("mkfifo", [pipe]);
   const writer = spawn("sh", ["-c", 'echo "model: large-2" > "$1"; while : > "$1"; do :; done', "sh", pipe], {
@@ -277,14 +283,7 @@ test("a file of variables may be a pipe, which is read once", async () => {
 
 test("a file of variables may have no name, as a pipe that a shell makes", async () => {
   needFile("/proc/self/fd");
-  const { workspace } = await openDesk({
-    "agents/a.yaml": documentText("Agent", "a", { name: "a", model: "${var:model}" }),
-  });
-  workspace.write({ "agentform.yaml": manifestAt("http://127.0.0.1:9", "  variables: {model: {}}\n") });
-  const { directory } = workspace;
-  git(directory, "init", "-q", "-b", "main");
-  git(directory, "add", ".");
-  git(directory, "commit", "-qm", "first");
+  const { directory } = await committedWithVariable();
   const values = makeWorkspace({ "values.yaml": "model: large-2\n" });
   const fd = openSync(join(values.directory, "values.yaml"), "r");
   onTestFinished(() => closeSync(fd));
