@@ -1,6 +1,7 @@
-import { failureOf } from "./git-process.js";
+import { gitCall } from "./git-call.js";
+import { failureOf, spawnGitSync } from "./git-process.js";
 import { lockFiles } from "./renamed-locks.js";
-import { runGit, startGit } from "./run-git.js";
+import { openRepository, runGit } from "./run-git.js";
 
 /** A file of a commit, with its path from the top of the repository; a submodule has the ID of a commit. */
 export interface CommitFile {
@@ -34,15 +35,12 @@ async function list(directory: string, commit: string, paths: readonly string[])
 }
 
 /** Gives the lock files of a commit that have one of some texts in a line. Throws GitError. */
-export async function locksWith(
-  directory: string,
-  commit: string,
-  texts: readonly string[],
-): Promise<string[]> {
+export function locksWith(directory: string, commit: string, texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const how = ["-l", "-z", "-F", "--text", "--no-color", "--no-recurse-submodules", "--full-name"];
   const args = [...how, ...texts.flatMap((text) => ["-e", text]), commit, "--", lockFiles];
-  const outcome = await startGit(directory, ["--no-literal-pathspecs", "grep", ...args]);
+  const call = gitCall(openRepository(directory), ["--no-literal-pathspecs", "grep", ...args]);
+  const outcome = spawnGitSync(call);
   // It ends with 1 if no file has any.
   if (outcome.code !== 0 && outcome.code !== 1) throw failureOf(outcome);
   const found = outcome.stdout.toString().split("\0");

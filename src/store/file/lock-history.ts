@@ -60,7 +60,7 @@ export async function readLockHistory(
     all.push(read);
     const gone = read.states.filter((state) => state.lock === null && state.journal === null);
     for (const { where } of gone.slice(0, mostMoves)) {
-      const found = await locksWith(directory, where, marks());
+      const found = locksWith(directory, where, marks());
       places.push(...found.filter((each) => !places.includes(each)));
     }
   }
@@ -109,7 +109,7 @@ export async function readBranches(
   // The tips of all branches are many, and are looked at only where nothing was applied here.
   const gone = which === "all" ? [] : states.filter((state) => state.lock === null && state.journal === null);
   for (const { where } of gone) {
-    const found = await locksWith(directory, where, marks());
+    const found = locksWith(directory, where, marks());
     for (const moved of found.slice(0, mostMoves)) {
       states.push(...(await readStates(directory, [where], moved, `${moved}.journal`)).states);
     }

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { StoredState } from "../../core/state/lock-store.js";
 import { isSameOwner, ownerOf } from "../../core/state/lock.js";
 import { serialIn } from "../../core/state/lock-move.js";
@@ -14,6 +12,7 @@ import { readBlobs } from "../../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { resolveCommit, startGit } from "../../git/run-git.js";
 import { renamedLocks } from "../../git/renamed-locks.js";
+import { isInPlace } from "../others/state-elsewhere.js";
 import { formerFolders } from "./former-folders.js";
 
 /** Reads the state of a commit, and as the fork that of its merge base with HEAD; throws GitError if it is unknown. */
@@ -84,12 +83,12 @@ async function pathIn(
   const [present = null] = await readBlobs(directory, [`:${own}`]);
   if (present === null) return renamed[0] ?? own;
   const lineage = ownerInText(present)?.lineage;
-  const isThere = (path: string) => path !== own && existsSync(join(repositoryRoot(directory) ?? "", path));
+  const root = repositoryRoot(directory) ?? "";
   const locks = await readFiles(directory, commit, paths);
   const found = paths.flatMap((path, index): FoundLock[] => {
     const lock = locks[index] ?? null;
     const owner = ownerInText(lock);
-    const isLeft = !isThere(path) || (mayBeCopy && owner?.lineage === lineage);
+    const isLeft = path === own || !isInPlace(root, path, owner) || (mayBeCopy && owner?.lineage === lineage);
     return lock !== null && isLeft ? [{ path, serial: serialIn(lock) ?? 0, owner }] : [];
   });
   const owned = newestOf(found.filter(({ owner }) => owner && isSameOwner(owner, ownerOf(settings))));

@@ -43,7 +43,7 @@ export async function formerFolders(directory: string, commit: string): Promise<
   const left = renamedLocks(directory, commit).flatMap(({ from, to }) =>
     folderOf(to) === own ? [from] : [],
   );
-  const copied = await locksWith(directory, commit, lineagesIn(directory));
+  const copied = locksWith(directory, commit, lineagesIn(directory));
   // A copy, such as a backup, may be older than what is in the place.
   const folders = [
     ...former.map(({ folder }) => folder),

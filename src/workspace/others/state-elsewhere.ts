@@ -1,17 +1,18 @@
-import { readdirSync } from "node:fs";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import { environmentName } from "../../core/resources/environment-name.js";
 import { gitRef, lockFileName } from "../../core/resources/lock-location.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import type { UsedWorkspace } from "../../core/resources/used.js";
 import { isSameOwner, ownerOf, type Lock, type LockOwner } from "../../core/state/lock.js";
+import { parseMove } from "../../core/state/lock-move.js";
 import type { StateTexts } from "../../core/state/lock-store.js";
-import { ownerInText } from "../../core/state/renamed-state.js";
+import { lineageMarks, ownerInText } from "../../core/state/renamed-state.js";
 import { assembleState, fileNames } from "../../core/state/stored-state.js";
 import { once } from "../../json/once.js";
+import { locksWith } from "../../git/commit-files.js";
 import { GitError } from "../../git/git-process.js";
 import { commitOf, readTextInGit, type CommitName } from "../../git/read-text.js";
-import { repositoryFolder } from "../../git/repository.js";
+import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { renamedLocks } from "../../git/renamed-locks.js";
 import { sizeLimit } from "../regular-file.js";
 import { WorkspaceFolder } from "../workspace-folder.js";
@@ -137,36 +138,46 @@ function readStored(
   };
 }
 
-// A moved workspace is where the commit has its lock; a renamed one, or its environment, has today's lineage there.
+// A moved workspace is where the commit has its lock, by its name or, if the change renames it or its environment, by
+// today's lineage. What stands in its place there may be the state of another one.
 function inCommit(directory: string, revision: string, settings: Settings) {
   const name = lockFileName(settings);
-  const folder = repositoryFolder(directory);
-  const own = `${folder}${name}`;
+  const own = `${repositoryFolder(directory)}${name}`;
   const readAt = (path: string, part: "lock" | "journal") =>
     fromGit(directory, { revision }, partName(path, part));
   const ownerAt = once((path) => {
     const text = readAt(path, "lock");
     return typeof text === "string" ? ownerInText(text) : undefined;
   });
-  const commit = ownerAt(own) ? undefined : commitOf(directory, revision);
-  const locks = commit === undefined ? [] : renamedLocks(directory, commit);
-  const places = [own, ...locks.flatMap(({ from, to }) => (to === own ? [from] : []))];
-  const beside = () =>
-    readdirSync(directory)
-      .filter((file) => /^agentform.*\.lock$/.test(file))
-      .map((file) => `${folder}${file}`);
-  const isPresent = (path: string) => {
+  const isNamed = (path: string) => {
     const owner = ownerAt(path);
     return owner !== undefined && isSameOwner(owner, ownerOf(settings));
   };
-  const renamed = () => {
-    const here = fromDisk(directory, name);
-    const lineage = typeof here === "string" ? ownerInText(here)?.lineage : undefined;
-    if (lineage === undefined) return undefined;
-    return [...places, ...beside()].find((path) => ownerAt(path)?.lineage === lineage);
+  const here = fromDisk(directory, name);
+  const text = typeof here === "string" ? here : null;
+  const lineage = ownerInText(text)?.lineage;
+  const others = () => {
+    const commit = commitOf(directory, revision);
+    if (commit === undefined) return [];
+    const renamed = renamedLocks(directory, commit).flatMap(({ from, to }) => (to === own ? [from] : []));
+    const root = repositoryRoot(directory) ?? directory;
+    const alike = locksWith(directory, commit, lineageMarks(text));
+    return [...renamed, ...alike.filter((path) => !isInPlace(root, path, ownerAt(path)))];
   };
-  const path = places.find(isPresent) ?? renamed() ?? own;
-  return { read: (part: "lock" | "journal") => readAt(path, part), owner: ownerAt(path) };
+  const places = isNamed(own) ? [own] : [own, ...others()];
+  const path =
+    places.find(isNamed) ??
+    (lineage === undefined ? undefined : places.find((each) => ownerAt(each)?.lineage === lineage));
+  return { read: (part: "lock" | "journal") => readAt(path ?? own, part), owner: path && ownerAt(path) };
+}
+
+/** Whether the state that a commit has at a path, from the top of the repository, is what stands there now. */
+export function isInPlace(root: string, path: string, was: ReturnType<typeof ownerInText>): boolean {
+  const read = new WorkspaceFolder(root).readOwn(path);
+  if (!read.ok) return read.code !== "file-missing";
+  if (parseMove(read.text)) return false;
+  const is = ownerInText(read.text);
+  return !is || !was || is.lineage === was.lineage || isSameOwner(is, was);
 }
 
 function partName(name: string, part: "lock" | "journal"): string {
