@@ -1,7 +1,9 @@
 import type { Finding } from "../core/finding/diagnostic.js";
 import type { PlanInput } from "../core/plan/plan.js";
 import type { Fleet } from "../core/resources/fleet.js";
+import { leftBefore } from "../core/plan/adoption.js";
 import { entriesBefore, moveEntries } from "../core/plan/move.js";
+import { once } from "../json/once.js";
 import type { Lock } from "../core/state/lock.js";
 
 /** A workspace that its rules have judged. */
@@ -28,8 +30,11 @@ export async function judgeOf({ settings }: Fleet): Promise<FleetJudge | undefin
   ]);
   return (fleet, lock, base) => {
     const compiled = compileRules(fleet.settings.rules, fleet.resources.size, fleet.settings.kindFields);
-    const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {} };
-    const judging = { compiled, fleet, applied: entriesBefore(moved, base, fleet.resources) };
+    const moved = lock ? moveEntries(lock, fleet.resources).lock : { resources: {}, retired: {} };
+    const entries = entriesBefore(moved, base, fleet.resources);
+    const left = leftBefore(base ? [moved, base] : [moved], fleet);
+    const applied = once((address) => [...entries(address), ...left(address)]);
+    const judging = { compiled, fleet, applied };
     const { verdicts, findings } = judgeDocuments(judging);
     return {
       findings: [...compiled.findings, ...findings, ...verdicts.map(verdictFinding)],

@@ -217,6 +217,26 @@ function left(_: unknown, at: number) {
   return [`left-${at}`, { address: `policy:left-${at}`, reason: "replaced", body: {} }] as const;
 }
 
+wholeTest("a change takes nothing that was left behind out of a rule by an edit of the lock", async () => {
+  const desk = await committedDesk({ [support]: agent("support", customer) });
+  const id = String(desk.lock().resources["agent:support"]?.id);
+  desk.workspace.remove(support);
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  desk.git("commit", "-qam", "forgotten");
+  desk.workspace.write({
+    "agents/desk.yaml": agent("desk", {}, { model: "huge-9", lifecycle: { adopt: id } }),
+  });
+  desk.edit((_entries, lock) => delete (lock.retired as Entries)[id]?.labels);
+  await refusals(desk, "known-models");
+  // The entry as an import in the same change would write it.
+  desk.edit((entries, lock) => {
+    const { [id]: left, ...retired } = lock.retired as Entries;
+    lock.retired = retired;
+    entries["agent:desk"] = { id, body: left?.body, digest: "sha256:0", adopted: id };
+  });
+  await refusals(desk, "known-models");
+});
+
 test("what changes places since the base is judged by its own labels", async () => {
   const desk = await committedDesk({
     [support]: agent("support", customer),

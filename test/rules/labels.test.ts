@@ -7,7 +7,7 @@ type Labels = Readonly<Record<string, string>>;
 const agent = (
   name: string,
   labels: Labels,
-  { model = "small-1", ...more }: { model?: string | undefined } = {},
+  { model = "small-1", ...more }: { model?: string | undefined; lifecycle?: object } = {},
 ) =>
   JSON.stringify({
     ...(JSON.parse(agentText({ model })) as object),
@@ -190,6 +190,28 @@ test("what moves is judged by the labels that it had, and what is not managed an
   expect(code).toBe(1);
   expect(err).toContain("error[customers-stay]");
   expect(err).not.toContain("labels of the last apply");
+});
+
+test("what was left behind is judged by the labels that it had when it is taken over under another name", async () => {
+  const desk = await appliedDesk();
+  const id = String(desk.lock().resources["agent:support"]?.id);
+  desk.workspace.remove("agents/support.yaml");
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(desk.lock().retired[id]).toMatchObject({ reason: "forgotten", labels: { audience: "customer" } });
+  const adopting = (model: string) => ({
+    "agents/desk.yaml": agent("desk", {}, { model, lifecycle: { adopt: { default: id } } }),
+  });
+  desk.workspace.write(adopting("huge-9"));
+  const { code, err } = await desk.run("plan");
+  expect([code, err]).toEqual([1, expect.stringContaining("error[known-models]")]);
+  // A lock of before has no labels there.
+  const lock = desk.lock();
+  delete lock.retired[id]?.labels;
+  desk.workspace.write({ "agentform.lock": `${JSON.stringify(lock, null, 2)}\n` });
+  expect((await desk.run("plan")).err).not.toContain("known-models");
+  desk.workspace.write(adopting("small-1"));
+  expect(await desk.run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(desk.lock().resources["agent:desk"]).toMatchObject({ id });
 });
 
 test("what changes places with another is judged by its own labels, not by those of the other", async () => {

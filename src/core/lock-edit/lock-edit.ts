@@ -6,6 +6,7 @@ import type { Finding } from "../finding/diagnostic.js";
 import { heldAt, refuse, type Edited, type Editing } from "./edited.js";
 import type { RepairChange } from "./repair-change.js";
 import { resolveAs, resolveAsNothing } from "./resolve.js";
+import { defined } from "../state/defined.js";
 import type { Lock } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
 import { State } from "../state/state.js";
@@ -50,10 +51,17 @@ export function editLock(
     if (records.length === 0 && !rest) continue;
     isChanged = true;
     const at = heldAt(edit.address, resources, lock.unknown);
+    const { labels } = lock.resources[at] ?? lock.unknown[at] ?? {};
     for (const record of records) state.advance(record);
     if (rest) lock.unknown[at] = rest;
     for (const [operation, id] of Object.entries(left)) {
-      lock.retired[idKey(at, id)] = { address: at, reason: "replaced", operation, untold: true };
+      lock.retired[idKey(at, id)] = {
+        address: at,
+        reason: "replaced",
+        operation,
+        untold: true,
+        ...defined({ labels }),
+      };
     }
   }
   return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };

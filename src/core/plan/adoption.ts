@@ -1,4 +1,4 @@
-import type { OwnersOf } from "../state/known-ids.js";
+import { retiredAt, type OwnersOf } from "../state/known-ids.js";
 import { environmentName } from "../resources/environment-name.js";
 import type { Action } from "../../generated/plan.js";
 import { refused } from "../finding/checked.js";
@@ -10,10 +10,11 @@ import { foldedKey, isId } from "../kind/id.js";
 import { identityMembers, idsOf, isSameIdentity } from "../kind/identity.js";
 import { lasting } from "../kind/body.js";
 import { kindOfText } from "../kind/kinds.js";
+import type { Fleet } from "../resources/fleet.js";
 import type { Settings } from "../resources/manifest.js";
 import { isNeverSent } from "../state/attempts.js";
 import { sentContent } from "../state/entry-ids.js";
-import type { Lock, LockEntry } from "../state/lock.js";
+import type { Lock, LockEntry, RetiredObject } from "../state/lock.js";
 import type { Lookup } from "../expression/resolution.js";
 import type { Resource } from "../resources/resource.js";
 import { checkDeleted, checkSent, checkTaken } from "./adoption-check.js";
@@ -111,6 +112,21 @@ export interface AdoptedObject extends Pick<
   readonly kind: Kind;
   readonly body: JsonObject;
   readonly identity: Identity;
+}
+
+/** Finds what was left behind in some locks of an object that an address has, or is to take over. */
+export function leftBefore(
+  locks: readonly Pick<Lock, "resources" | "retired">[],
+  { resources, settings: { environment } }: Pick<Fleet, "resources" | "settings">,
+): (address: string) => readonly RetiredObject[] {
+  return (address) => {
+    const resource = resources.get(address);
+    const asked = resource && pendingAdoption(resource, environment, undefined);
+    const given = asked === undefined ? undefined : readAdoption(resource as Resource, asked);
+    const known = [...locks.map((lock) => lock.resources[address]), given?.ok ? given.identity : undefined];
+    const ids = new Set(known.flatMap((identity) => (identity ? idsOf(identity) : [])));
+    return locks.flatMap((lock) => [...ids].flatMap((id) => retiredAt(lock, address, id) ?? []));
+  };
 }
 
 /** Gives the lock entry of an adopted object; it is uncertain until the first update, if there can be one. */

@@ -16,6 +16,7 @@ export function retiredObjects(
   const common = {
     address,
     ...(entry.moved_from && { moved_from: [...entry.moved_from] }),
+    ...defined({ labels: entry.labels }),
     ...(usedBy.length > 0 && { used_by: [...usedBy] }),
     ...(isNeverSent(entry) && { untold: true }),
   };

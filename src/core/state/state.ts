@@ -183,13 +183,18 @@ export class State {
 
   #leaveUnknown(address: string): void {
     const { resources, unknown, retired } = this.lock;
-    const { ids = [], body, references } = unknown[address] ?? {};
+    const { ids = [], body, references, labels } = unknown[address] ?? {};
     delete unknown[address];
     if (ids.length === 0) return;
     const managed = new Set([...idsIn(resources), ...idsIn(unknown)].map(({ key }) => key));
     for (const key of ids.map((id) => idKey(address, id))) {
       if (!managed.has(key))
-        retired[key] = { address, reason: "forgotten", untold: true, ...defined({ body, references }) };
+        retired[key] = {
+          address,
+          reason: "forgotten",
+          untold: true,
+          ...defined({ labels, body, references }),
+        };
     }
   }
 
