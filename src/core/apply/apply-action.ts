@@ -120,6 +120,8 @@ async function verified(
   // Of an object whose ID nobody knows, nothing was read that could be remembered.
   if (!deployment[kind.name]?.read || !entry || idsOf(entry).length === 0) return ending;
   const { baseline, hint, isOther, isMixed, kept, tools } = await verifySent(entry, before, kind, running);
+  // Another create was answered with its ID meanwhile: the doubt stays, whatever was read.
+  if (running.isDoubted(address)) return ending;
   // What refers to one of its tools waits until somebody tells which is which.
   const { tools: _tools, ...unmapped } = entry;
   if (isMixed) await running.record({ type: "entry", address, entry: unmapped });

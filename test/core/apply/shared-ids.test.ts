@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { deploymentOf } from "../../../src/core/kind/written-operations.js";
 import { editLock } from "../../../src/core/lock-edit/lock-edit.js";
 import { emptyLock, parseLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
 import { lockText } from "../../harness/lock-text.js";
@@ -82,6 +83,27 @@ describe("an ID that is answered twice", () => {
     expect(summary).toMatchObject({ done: 0, unknown: 2 });
     expect(Object.keys(lock.unknown).toSorted()).toEqual(["agent:a", "agent:b"]);
     expect(told(events).slice(2).toSorted()).toEqual(["unknown agent:a", "unknown agent:b"]);
+  });
+
+  test("stays unknown for both, whatever a read of the first shows after that", async () => {
+    const deployment = deploymentOf({ operations: { agent: { read: "GET /v3/agents/{id}" } } });
+    const actions = [creation("a"), creation("b")];
+    const { applied, service } = startHeldApply(actions, { deployment, concurrency: 8 });
+    await settled();
+    service.sent[0]?.answer(answered("same"));
+    await vi.waitUntil(() => service.asked.length > 0);
+    service.sent[1]?.answer(answered("same"));
+    await settled();
+    for (const { answer } of service.asked)
+      answer({ type: "success", status: 200, answer: { agent_id: "same", name: "a" } });
+    const { lock, summary } = await applied;
+    expect({ unknown: Object.keys(lock.unknown).toSorted(), managed: lock.resources, summary }).toMatchObject(
+      {
+        unknown: ["agent:a", "agent:b"],
+        managed: {},
+        summary: { done: 0, unknown: 2 },
+      },
+    );
   });
 
   test("lets nothing begin that depends on one of them", async () => {
