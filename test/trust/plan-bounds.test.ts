@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { guardrailNotes } from "../../src/core/guardrails/guardrail.js";
 import { difference } from "../../src/core/plan/difference.js";
 import { unitsOf } from "../../src/core/review/edit-units.js";
-import { partsAbout, unitsAbout } from "../../src/core/review/units-about.js";
+import { comparisons, partsAbout, unitsAbout } from "../../src/core/review/units-about.js";
 import type { Change } from "../../src/generated/plan.js";
 import type { Json, JsonObject } from "../../src/json/json.js";
 import { effort } from "../harness/effort.js";
@@ -58,10 +58,22 @@ describe("a change that is larger than anybody reads", () => {
     const at = (count: number) => {
       const parts = { gone: lines(count) };
       const changes = lines(count).map((before, index) => ({ path: `topics[${index}]`, before }));
-      return effort(() => expect(partsAbout({ parts }, changes).size).toBe(count));
+      return effort(() => expect(partsAbout({ parts }, () => changes).size).toBe(count));
     };
     at(1000);
     expect(at(40_000)).toBeLessThan(8 * at(10_000) + 300);
+  });
+
+  test("thousands of changes of one list are not gone through for each of thousands of notes on it", () => {
+    const changes = lines(3000).map((before, index) => ({ path: `features[${index}].priority`, before }));
+    let asked = 0;
+    const below = () => {
+      asked++;
+      return changes;
+    };
+    const work = comparisons();
+    for (const gone of lines(20_000, 3000)) partsAbout({ parts: { gone } }, below, work);
+    expect(asked).toBeLessThan(5000);
   });
 
   test("of the edits of a text no more than one text is held", () => {

@@ -136,7 +136,7 @@ function judgedBy(notes: readonly GuardrailNote[]): Judge {
   // A note is of one resource.
   const partsOf = (note: GuardrailNote, changes: readonly Change[]): ReadonlySet<Change> => {
     const below = () => [...pathsOfNote(note)].flatMap((path) => changesBelow(changes).get(path) ?? []);
-    const found = known.get(note) ?? partsAbout(note, below(), workOf(note.address));
+    const found = known.get(note) ?? partsAbout(note, below, workOf(note.address));
     known.set(note, found);
     return found;
   };

@@ -25,11 +25,12 @@ const aboutIn = oncePer((change: Change) =>
 /** Gives the changes below its path that a note quotes, all if none; none once too much was compared for a resource. */
 export function partsAbout(
   { parts }: Pick<GuardrailNote, "parts">,
-  changes: readonly Change[],
+  changesBelow: () => readonly Change[],
   work = comparisons(),
 ): ReadonlySet<Change> {
-  const quotes = quotesIn(parts);
   if (work.isSpent) return new Set();
+  const quotes = quotesIn(parts);
+  const changes = changesBelow();
   work.spend(Math.min(quotes.length * changes.length, mostCompared));
   const isQuoted = holdingAny(quotes, changes.length);
   const about = changes.filter((change) => textsOf(change).some(isQuoted));
