@@ -143,14 +143,18 @@ function partsText({ parts }: GuardrailNote): string {
   return canonical(parts as JsonObject);
 }
 
-/** Gives the bodies that are compared, also those of other workspaces. */
+/** Gives the bodies that are compared, by the addresses that their references have now, also those of other workspaces. */
 export function bodiesIn({
   fleet: { resources },
   lock,
   elsewhere,
 }: Omit<GuardrailInput, "actions">): PlannedBodies {
+  const ownersOf = ownersIn(lock);
   return {
-    before: (address) => lock.resources[address]?.body ?? elsewhere?.before(address),
+    before(address) {
+      const entry = lock.resources[address];
+      return entry ? withPresentNames(entry, { lock, ownersOf }).body : elsewhere?.before(address);
+    },
     after: (address) => resources.get(address)?.body ?? elsewhere?.after(address),
   };
 }
