@@ -264,3 +264,14 @@ test.each(["/\t/evil.example", "/\n\\evil.example", "//evil.example"])(
     expect(err).toContain("does not begin with one slash, so a client may call another host");
   },
 );
+
+test("an address without a host may be below where the document says that it is", async () => {
+  const { plan, desk } = await openTickets();
+  const relative = { openapi: "3.2.0", servers: [{ url: "/api" }] };
+  const { out } = await plan({ ...relative, $self: `${evil}/tickets.json` });
+  expect(out).toMatch(/may go to new hosts?: .*`evil\.example`.*\[host-added\]/);
+  expect(out).toContain(`${evil}/api`);
+  await plan(relative);
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  expect((await plan({ ...relative, $self: `${evil}/tickets.json` })).out).toContain("[host-added]");
+});

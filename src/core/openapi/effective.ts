@@ -34,10 +34,13 @@ export interface EffectiveOutline {
 }
 
 /** Gives what the calls of an outline do in effect. */
-export function effectiveOf({ servers, security, operations }: Outline): EffectiveOutline {
+export function effectiveOf(outline: Outline): EffectiveOutline {
+  const { servers, security, operations } = outline;
+  const bases = typeof outline.$self === "string" ? addressesIn(outline.$self) : [];
+  const placesOf = (servers: readonly Json[]) => withBases(addressesOf(servers), bases);
   // Without servers, OpenAPI says, there is one at `/`.
   const said = listOf(servers);
-  const addresses = addressesOf(said.length > 0 ? said : [{ url: "/" }]);
+  const addresses = placesOf(said.length > 0 ? said : [{ url: "/" }]);
   const ofAll = securityOf(security?.requirements);
   const schemes = isObject(security?.schemes) ? Object.entries(security.schemes) : [];
   const effective = operations.map((operation): [string, EffectiveOperation] => {
@@ -47,9 +50,9 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
     const links = [link_servers, link_operations].flatMap((each) =>
       isObject(each) ? Object.values(each) : [],
     );
-    const elsewhere = typeof operation.$ref === "string" ? addressesIn(operation.$ref) : [];
-    const others = [...elsewhere.filter(({ host }) => host !== ""), ...addressesOf(links)];
-    const called = own.length > 0 ? addressesOf(own) : addresses;
+    const elsewhere = typeof operation.$ref === "string" ? placesOf([operation.$ref]) : [];
+    const others = [...elsewhere.filter(({ host }) => host !== ""), ...placesOf(links)];
+    const called = own.length > 0 ? placesOf(own) : addresses;
     const route = routeOf(operation);
     return [
       route,
@@ -68,6 +71,20 @@ export function effectiveOf({ servers, security, operations }: Outline): Effecti
     operations: new Map(effective),
     schemes: new Map(schemes.map(([name, scheme]) => [name, isObject(scheme) ? scheme : {}])),
   };
+}
+
+// A relative address may be below where the document says that it is, or below where it is served.
+function withBases(addresses: readonly ServerAddress[], bases: readonly ServerAddress[]): ServerAddress[] {
+  const below = addresses.flatMap(({ host, text }) =>
+    host === "" ? bases.flatMap((base) => addressesBelow(base, text)) : [],
+  );
+  return below.length > 0 ? eachOnce([...addresses, ...below]) : [...addresses];
+}
+
+// Its path would be gone through for each address, and may have any length.
+function addressesBelow({ scheme, host }: ServerAddress, text: string): ServerAddress[] {
+  const base = `${scheme === "" ? "https" : scheme}://${host}/`;
+  return host === "" ? [] : addressesIn(URL.canParse(text, base) ? new URL(text, base).href : base);
 }
 
 function securityOf(requirements: Json | undefined): EffectiveSecurity {

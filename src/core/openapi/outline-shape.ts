@@ -53,6 +53,8 @@ export type Outline = {
   servers?: Json;
   security?: OutlineSecurity;
   operations: OutlineOperation[];
+  /** Where the document says that it is, from OpenAPI 3.2 on. */
+  $self?: Json;
   /** What stands under `paths` and has no operations. */
   paths?: Json;
   /** Pointers to the components that operations reach by a name, such as the subtypes of a discriminator, and not by one. */
