@@ -16,6 +16,8 @@ export interface S3ServerOptions {
   readonly isSilent?: boolean;
   /** Whether it keeps versions; `none` if it does not know of any. */
   readonly versions?: "kept" | "not-kept" | "none";
+  /** Whether it lists all versions, whatever number it is asked for. */
+  readonly listsAll?: boolean;
   readonly tls?: ServerOptions;
 }
 
@@ -165,7 +167,7 @@ export class S3Server extends FaultyServer {
 
   #list(query: URLSearchParams): ServerAnswer {
     if (this.options.versions === "none") return failure(501, "NotImplemented");
-    const limit = Number(query.get("max-keys") ?? "1000");
+    const limit = this.options.listsAll ? Number.POSITIVE_INFINITY : Number(query.get("max-keys") ?? "1000");
     const prefix = query.get("prefix") ?? "";
     const objects = [...(this.#buckets.get("test-bucket") ?? new Map<string, Version[]>())].toSorted(
       ([one], [other]) => (one < other ? -1 : 1),

@@ -429,6 +429,20 @@ describe("a server that lies", () => {
     expect(await medium.open(medium.machine("b")).read()).toMatchObject({ lock: null, newest: 7 });
   });
 
+  test("lists more versions than it was asked for, and is not asked about all of them", async () => {
+    const medium = await makeS3Medium({ versions: "kept", listsAll: true });
+    const store = medium.open(medium.machine("a"));
+    await applyOn(store, 7);
+    const asked = (): number => medium.server.received.filter(({ method }) => method === "HEAD").length;
+    for (const _each of Array.from({ length: 1200 })) medium.server.put(stateKey, "another text");
+    medium.server.put(stateKey, medium.server.written(stateKey)[0]);
+    const before = asked();
+    await store.read();
+    expect(asked() - before).toBeLessThan(10);
+    await store.history?.versions();
+    expect(asked() - before).toBeLessThan(1020);
+  });
+
   test("is not there, and whoever reads it may not list its versions", async () => {
     const medium = await makeS3Medium({ versions: "kept" });
     medium.server.fault = ({ url }) =>

@@ -82,7 +82,8 @@ async function objectVersions(bucket: S3Bucket, most = listed): Promise<(ObjectV
       "the versions need s3:ListBucketVersions for the bucket, and s3:GetObjectVersion for the key";
     throw new StoreFailedError(failure.message, `${failure.hint}; ${hint}`);
   }
-  return versionsIn(parsed(answer.text ?? "", bucket.name), bucket.key);
+  // Not every server keeps to the number that it was asked for.
+  return versionsIn(parsed(answer.text ?? "", bucket.name), bucket.key).slice(0, most);
 }
 
 function parsed(text: string, name: string): unknown {
