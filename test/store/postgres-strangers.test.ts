@@ -274,6 +274,33 @@ describe("a server that does not want to end", () => {
     expect(written).toBeLessThan(64_000_000);
   });
 
+  const columns = (count: number): Buffer => {
+    const one = Buffer.concat([Buffer.from("x\0"), Buffer.alloc(18)]);
+    return message("T", Buffer.concat([Buffer.from([count >> 8, count & 255]), ...Array(count).fill(one)]));
+  };
+  const row = message("D", Buffer.alloc(2));
+  test.each([
+    ["rows", columns(1), row],
+    ["rows of 32,000 columns", columns(32_000), row],
+    ["ends of statements", Buffer.alloc(0), message("C", "SELECT 1\0")],
+    ["notices", Buffer.alloc(0), message("N", "\0")],
+  ])("is not read on, where it sends short %s without an end", async (_what, first, piece) => {
+    let written = 0;
+    const open = await startServer(welcome, (socket) => {
+      socket.write(Buffer.concat([message("1", ""), message("2", ""), first]));
+      const bytes = Buffer.alloc(piece.length * 5000, piece);
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(bytes)) written += bytes.length;
+        written += bytes.length;
+      };
+      socket.on("drain", more);
+      more();
+    });
+    const failure = await failureOf(open(600_000).read());
+    expect(failure.message).toContain("the answer is longer than any lock may be");
+    expect(written).toBeLessThan(12_000_000);
+  });
+
   test("does not have a password hashed without an end", async () => {
     const mechanisms = Buffer.concat([Buffer.from([0, 0, 0, 10]), Buffer.from("SCRAM-SHA-256\0\0")]);
     const open = await startServer(message("R", mechanisms), (socket) => {

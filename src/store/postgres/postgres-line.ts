@@ -29,6 +29,10 @@ export type Answered<Value> = { readonly ok: true; readonly value: Value } | Pos
 /** How long an answer may be in bytes: of a lock and a journal, which may have 500 MB each, and of anything else. */
 const most = { large: 1_050_000_000, short: 16_000_000 };
 
+/** How many messages an answer may have, and how many columns: of each row an object with all of them is kept. */
+const mostMessages = 250_000;
+const mostColumns = 32;
+
 /** How often a password may be hashed to prove it; PostgreSQL has 4096 unless it is told otherwise. */
 const mostRounds = 1_000_000;
 
@@ -124,23 +128,28 @@ export class PostgresLine {
   }
 }
 
-// The driver throws in mid-read what it cannot parse, keeps any length of answer, and hashes as often as asked.
+// The driver throws in mid-read what it cannot parse, keeps any length of answer and any row, and hashes as often as asked.
 function guard({ connection }: Client): void {
   const attach = connection.attachListeners.bind(connection);
   connection.attachListeners = (stream) => {
     attach(stream);
     for (const parse of stream.listeners("data")) {
       stream.off("data", parse as () => void).on("data", (bytes: Buffer) => {
-        const end = ends.get(connection);
-        if (end !== undefined && stream.bytesRead > end) return stream.destroy(new Error("too much"));
         try {
+          if (stream.bytesRead > (limits.get(connection)?.end ?? Infinity)) throw new Error(tooMuch);
           parse(bytes);
-        } catch {
-          stream.destroy(Object.assign(new Error("not parsed"), { code: "NO_POSTGRES" }));
+        } catch (thrown) {
+          const isLong = thrown instanceof Error && thrown.message === tooMuch;
+          stream.destroy(isLong ? thrown : Object.assign(new Error("not parsed"), { code: "NO_POSTGRES" }));
         }
       });
     }
   };
+  connection.on("message", ({ fields = [] }: { readonly fields?: readonly unknown[] }) => {
+    const limit = limits.get(connection);
+    // Thrown, it also ends the reading of the bytes that are there.
+    if (fields.length > mostColumns || (limit && --limit.messages < 0)) throw new Error(tooMuch);
+  });
   connection.prependListener("authenticationSASLContinue", ({ data = "" }) => {
     const [, rounds = "0"] = /(?:^|,)i=(\d+)/.exec(data) ?? [];
     if (Number(rounds) <= mostRounds) return;
@@ -149,8 +158,10 @@ function guard({ connection }: Client): void {
   });
 }
 
-/** Up to which byte a connection is read. */
-const ends = new WeakMap<Client["connection"], number>();
+const tooMuch = "too much";
+
+/** Up to which byte a connection is read, and how many messages may still come. */
+const limits = new WeakMap<Client["connection"], { readonly end: number; messages: number }>();
 
 // The driver reads a file of passwords if it is given none.
 function passwordOf(password: Secret | undefined): () => string {
@@ -187,7 +198,7 @@ async function watched<Value>(
     before = now;
   }, timeout);
   const end = setTimeout(() => giveUp(longest), longest);
-  ends.set(connection, connection.stream.bytesRead + most);
+  limits.set(connection, { end: connection.stream.bytesRead + most, messages: mostMessages });
   try {
     return { ok: true, value: await run() };
   } catch (thrown) {
