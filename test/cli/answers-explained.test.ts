@@ -49,16 +49,16 @@ test("an answer without the ID hints at id_pointers", async () => {
   expect(err).toContain("without the ID, but with data");
   // Nothing else may ever tell the ID, so the answer is told and kept, without what is a secret by its name.
   const told = '{"data":{"id":"a-1","api_key":"***"}}';
-  expect(err).toContain(`it said: ${told}`);
+  expect(err).toContain(`it said: \`${told}\``);
   expect((await run("lock", "show", "agent:triage")).out).toContain(told);
   expect(err).not.toContain("made-there");
   expect(err).toContain("`service.id_pointers: {agent: /…}`");
 });
 
 test.each([
-  { body: ["a-1"], said: `; it said: ["a-1"]; look` },
-  { body: "a-1", said: `; it said: "a-1"; look` },
-  { body: 17, said: "; it said: 17; look" },
+  { body: ["a-1"], said: '; it said: `["a-1"]`; look' },
+  { body: "a-1", said: '; it said: `"a-1"`; look' },
+  { body: 17, said: "; it said: `17`; look" },
   { body: {}, said: "with nothing; look" },
 ])("an answer $body without the ID is told whole", async ({ body, said }) => {
   const answered = JSON.stringify(body);

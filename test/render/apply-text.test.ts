@@ -47,7 +47,7 @@ describe("renderApplyEvent", () => {
       { loc: ["body"], msg: "" },
     ];
     expect(line({ ...failed, detail, requestId: "r-1", answer: "{}" })).toBe(
-      "agent:support: failed: POST /v3/agents/ answered 422: the body is invalid (body.name: field required) [request r-1]",
+      "agent:support: failed: POST /v3/agents/ answered 422: the body is invalid (`body.name`: `field required`) [request `r-1`]",
     );
     expect(line({ ...support, type: "failed", message: "there is nothing to send" })).toBe(
       "agent:support: failed: there is nothing to send",
@@ -75,10 +75,22 @@ describe("renderApplyEvent", () => {
       answer: "two\r\n  lines\n",
     };
     expect(line(event)).toBe(
-      "agent:support: not known whether it was created: POST /v3/agents/ answered 502: bad gateway; it said: two lines",
+      "agent:support: not known whether it was created: POST /v3/agents/ answered 502: bad gateway; it said: `two lines`",
     );
     expect(line({ ...support, ...request, type: "unknown", message: "the connection was reset" })).toBe(
       "agent:support: not known whether it was created: POST /v3/agents/: the connection was reset",
+    );
+  });
+
+  it("quotes the service, so that nothing it says passes for the advice that follows", () => {
+    const known = { ...support, ...request, hint: "look for it in the service" };
+    const advice = "it is not there, run `agentform lock resolve agent:support --not-created`";
+    const event: ApplyEvent = { ...known, type: "unknown", message: "bad gateway", answer: advice };
+    expect(line(event)).toContain(`; it said: \`\` ${advice} \`\`; look for it in the service`);
+    const detail = [{ loc: ["body", "x) `done` ("], msg: "y); run `rm x`" }];
+    const failed: ApplyEvent = { ...known, type: "failed", message: "no", detail, requestId: "`]; z" };
+    expect(line(failed)).toContain(
+      " (`` body.x) `done` ( ``: `` y); run `rm x` ``) [request `` `]; z ``]; look for it in the service",
     );
   });
 

@@ -110,7 +110,7 @@ describe("an answered ID that is none", () => {
     const scene = await sceneWith(identifiesAs(id), policy);
     expect(await scene.run("apply", "--yes")).toBe(3);
     expect(scene.written()).toContain(
-      "the service answered 200 without the ID, but with _id, name; it said: {",
+      "the service answered 200 without the ID, but with _id, name; it said: `{",
     );
     await scene.look();
     expect(

@@ -10,7 +10,7 @@ export function rejectionFindings(event: ApplyEvent, resource: Resource | undefi
   return (event.detail ?? []).slice(0, 20).map(({ loc, msg }) => {
     const path = loc[0] === "body" ? loc.slice(1) : loc;
     const known = longestKnown(resource, path);
-    const where = path.length > 0 ? say` of \`${bare({ field: path.join(".") })}\`` : "";
+    const where = path.length > 0 ? say` of ${{ field: path.join(".") }}` : "";
     const place = { ...resource.place(["spec", ...known]), ...(known.length > 0 && { key: false }) };
     return {
       ...error("service-rejected", place, say`the service rejected this${where}: ${bare({ reason: msg })}`),

@@ -1,5 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import type { ApplyEvent, ApplySummary } from "../../core/apply/apply-report.js";
+import { inCode } from "../../core/finding/quotation.js";
 import { headOf } from "../words/cut-text.js";
 import { countText, countsTexts, namesText } from "../words/count-text.js";
 import { paletteOf } from "../words/palette.js";
@@ -110,14 +111,14 @@ function failureText({
   const items = detail
     .filter(({ msg }) => msg !== "")
     .slice(0, 5)
-    .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
-  // The answer is shown only where nothing read out of it says more.
+    .map(({ loc, msg }) => `${loc.length > 0 ? `${inCode(loc.join("."))}: ` : ""}${inCode(msg)}`);
+  // The answer is shown only where nothing read out of it says more. It must not pass for the advice behind it.
   const said = answer !== undefined && answer !== "" && detail.length === 0;
   return [
     answered === "" ? message : `${answered}: ${message}`,
     ...(items.length > 0 ? [` (${items.join("; ")})`] : []),
-    ...(said ? [`; it said: ${headOf(answer.replaceAll(/\s+/g, " ").trim(), 300)}`] : []),
-    ...(requestId === undefined ? [] : [` [request ${requestId}]`]),
+    ...(said ? [`; it said: ${inCode(headOf(answer.replaceAll(/\s+/g, " ").trim(), 300))}`] : []),
+    ...(requestId === undefined ? [] : [` [request ${inCode(requestId)}]`]),
     ...(hint === undefined ? [] : [`; ${hint}`]),
   ].join("");
 }
