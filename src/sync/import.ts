@@ -57,19 +57,13 @@ interface Shown {
 export async function importObjects(asked: ImportRequest): Promise<ImportResult> {
   const makes = Object.values(kinds).map((kind) => placeFor(kind, asked).name);
   const request = { ...asked, makes };
-  let found: Import | undefined;
-  const ended = await transact<Shown, KnownState, ImportResult>(request, {
+  return await transact<Shown, KnownState, ImportResult>(request, {
     // Documents that cannot be read may describe the objects, or have the keys.
     needsManifestAlone: false,
-    async agree({ loaded }) {
-      const agreement = await agree(loaded, request);
-      if (agreement.ok === true) ({ found } = agreement.agreed);
-      return agreement;
-    },
+    agree: async ({ loaded }) => await agree(loaded, request),
     recover: recoverState,
     run: async (shown, held, { store }) => await write(store, shown, held, request),
   });
-  return { ...(found && { found }), ...ended };
 }
 
 async function agree(
@@ -157,5 +151,5 @@ async function write(
   };
   await writeNext(store, held, next);
   forgetUnfinished(request);
-  return { status: "done", diagnostics: [] };
+  return { status: "done", found, diagnostics: [] };
 }

@@ -51,19 +51,13 @@ export interface WriteDriftResult {
 
 /** Writes what somebody changed in the service into documents, patches and prompt files, and into the lock. */
 export async function writeDrift(request: WriteDriftRequest): Promise<WriteDriftResult> {
-  let shown: ShownDrift | undefined;
-  const ended = await transact<ShownDrift, KnownState, WriteDriftResult>(request, {
+  return await transact<ShownDrift, KnownState, WriteDriftResult>(request, {
     // What documents say is compared with what was sent.
     needsManifestAlone: false,
-    async agree({ loaded }) {
-      const agreement = await agree(loaded, request);
-      if (agreement.ok === true) shown = agreement.agreed;
-      return agreement;
-    },
+    agree: async ({ loaded }) => await agree(loaded, request),
     recover: recoverState,
-    run: async (agreed, held, { store }) => await write(store, agreed, held, request),
+    run: async (shown, held, { store }) => await write(store, shown, held, request),
   });
-  return { ...(shown && { shown }), ...ended };
 }
 
 async function agree(
@@ -89,7 +83,7 @@ async function agree(
 // Files first: the same command goes on if it dies, because what a file says already is then only noted.
 async function write(
   store: WritableState,
-  { kept: shown, observation }: ShownDrift,
+  shown: ShownDrift,
   held: KnownState,
   request: WriteDriftRequest,
 ): Promise<WriteDriftResult | Refusal> {
@@ -98,8 +92,8 @@ async function write(
   if (!isSound(loaded)) return { status: "refused", diagnostics: loaded.diagnostics };
   const opened = openFolder(request.directory);
   if (!opened.ok) return opened;
-  const kept = await keepIn(loaded, held.lock, observation, opened.folder, request);
-  if (kept.digest !== shown.digest) {
+  const kept = await keepIn(loaded, held.lock, shown.observation, opened.folder, request);
+  if (kept.digest !== shown.kept.digest) {
     const message = "the lock or the workspace has changed since the edits were shown";
     const hint = "run the command again, and look at what it shows";
     return { status: "moved", diagnostics: loaded.locate([error("lock-changed", undefined, message, hint)]) };
@@ -109,7 +103,7 @@ async function write(
   const entries = kept.kept.map(({ address, entry }) => [address, entry] as const);
   const next = { ...held.lock, resources: { ...held.lock.resources, ...Object.fromEntries(entries) } };
   await writeNext(store, held, next);
-  return { status: "done", diagnostics: [] };
+  return { status: "done", shown, diagnostics: [] };
 }
 
 async function keepIn(
