@@ -24,6 +24,7 @@ import { addStoreOptions, readStoreOptions, type StoreFlags } from "../options/l
 import { fail, printDiagnostics } from "../output/print-diagnostics.js";
 import {
   addPlanFormat,
+  htmlOfOne,
   printPlan,
   printSaved,
   readPlanFormat,
@@ -125,7 +126,6 @@ async function planSeveral(flags: PlanCommandFlags, terminal: Terminal): Promise
   refuseOfOne(flags, [...ofOne, "against", "watch"]);
   const { out, failOn = [] } = flags;
   const printing = { ...readPlanFormat(flags), color: wantsColor(flags.color, terminal), savedAs: out };
-  const { htmlOfOne } = await import("../output/print-plans.js");
   if (flags.format === "html") throw htmlOfOne();
   const { buildPlans } = await import("../../core/review/plans.js");
   const { inFolder } = await import("../../core/resources/files-from-top.js");

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Plan } from "../../core/plan/plan.js";
+import type { Plans } from "../../core/review/plans.js";
 import type { AnySaved } from "../../core/review/saved-plan.js";
 import { addFormat, wholeNumber } from "../command.js";
 import { UsageError, type ExitCode } from "../exit-code.js";
@@ -55,7 +56,6 @@ export async function printPlan(
     const bytes = maxBytes ?? commentBytes;
     terminal.out(renderSavedMarkdown(plan, { maxBytes: bytes, ...(savedAs !== undefined && { savedAs }) }));
   } else if ("plans" in plan) {
-    const { htmlOfOne, printPlansText } = await import("./print-plans.js");
     if (format === "html") throw htmlOfOne();
     await printPlansText(plan, color, terminal);
   } else if (format === "html") {
@@ -81,4 +81,20 @@ export async function printSaved(
 export function printPlanText(plan: Plan, color: boolean, terminal: Terminal): void {
   const { isTerminal: isScreen, out } = terminal;
   out(renderPlanText(withoutTwice(plan, terminal), { color, isScreen }));
+}
+
+/** Says that a page shows the plan of one workspace. */
+export function htmlOfOne(): UsageError {
+  return new UsageError(
+    "--format html is of one workspace, and cannot be combined with several",
+    "`--format markdown` shows the plans of several",
+  );
+}
+
+/** Prints the plans of several workspaces as text to standard output. */
+export async function printPlansText(plans: Plans, color: boolean, terminal: Terminal): Promise<void> {
+  const { renderPlansText } = await import("../../render/plan/plans-text.js");
+  const { isTerminal: isScreen, out } = terminal;
+  const shown = plans.plans.map((each) => ({ ...each, plan: withoutTwice(each.plan, terminal) }));
+  out(renderPlansText({ ...plans, plans: shown }, { color, isScreen }));
 }

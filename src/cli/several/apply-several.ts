@@ -32,7 +32,7 @@ import { unusableCertificates, withOpenService } from "../options/service-option
 import { askToAgree } from "../output/agreement.js";
 import { openApplyOutput, type ApplyOutput } from "../output/apply-output.js";
 import { printDiagnostics } from "../output/print-diagnostics.js";
-import { printPlansText } from "../output/print-plans.js";
+import { printPlansText } from "../output/print-plan.js";
 import {
   applyShown,
   exitCodeOf,
