@@ -65,10 +65,10 @@ function gitDirOf(folder: string): string | undefined {
 function isBrought(gitDir: string, root: string): boolean {
   if (entryOf(root) === "folder") return false;
   if (isWithin(gitDir, root)) return true;
-  return ancestors(dirname(gitDir)).some((folder) => {
-    const own = entryOf(folder) === undefined ? undefined : gitDirOf(folder);
-    return own !== undefined && !isWithin(gitDir, own);
-  });
+  // What is in a git folder is in none of the commits of a repository around that one.
+  const nearest = repositoryRoot(dirname(gitDir));
+  const own = nearest === undefined ? undefined : gitDirOf(nearest);
+  return own !== undefined && !isWithin(gitDir, own);
 }
 
 function ancestors(folder: string): string[] {

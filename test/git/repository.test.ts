@@ -40,26 +40,31 @@ test("the nearest folder with a .git is the top, and what looks like a bare repo
   expect(findRepository(makeBareShape(join(makeFolder(), "alone")))).toBeUndefined();
 });
 
-test("a work tree beside the first, one of a bare repository and a submodule are found", () => {
-  const folder = makeFolder();
-  const main = makeRepository(join(folder, "main"));
-  const beside = join(folder, "beside");
-  git(main, "worktree", "add", "-q", beside);
-  expect(findRepository(beside)).toEqual({
-    root: beside,
-    gitDir: join(main, ".git/worktrees/beside"),
-    commonDir: join(main, ".git"),
-  });
+// The second is that of a home folder that is in git.
+test.each(["no repository", "a repository"])(
+  "below %s, a work tree beside the first, one of a bare repository and a submodule are found",
+  (around) => {
+    const folder = makeFolder();
+    if (around === "a repository") makeRepository(folder);
+    const main = makeRepository(join(folder, "main"));
+    const beside = join(folder, "beside");
+    git(main, "worktree", "add", "-q", beside);
+    expect(findRepository(beside)).toEqual({
+      root: beside,
+      gitDir: join(main, ".git/worktrees/beside"),
+      commonDir: join(main, ".git"),
+    });
 
-  const project = join(folder, "project");
-  git(folder, "clone", "-q", "--bare", main, join(project, ".bare"));
-  writeFileSync(join(project, ".git"), "gitdir: ./.bare\n");
-  git(project, "worktree", "add", "-q", join(project, "tree"), "HEAD");
-  expect(findRepository(join(project, "tree"))?.commonDir).toBe(join(project, ".bare"));
+    const project = join(folder, "project");
+    git(folder, "clone", "-q", "--bare", main, join(project, ".bare"));
+    writeFileSync(join(project, ".git"), "gitdir: ./.bare\n");
+    git(project, "worktree", "add", "-q", join(project, "tree"), "HEAD");
+    expect(findRepository(join(project, "tree"))?.commonDir).toBe(join(project, ".bare"));
 
-  git(main, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", project, "sub");
-  expect(findRepository(join(main, "sub"))?.gitDir).toBe(join(main, ".git/modules/sub"));
-});
+    git(main, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", project, "sub");
+    expect(findRepository(join(main, "sub"))?.gitDir).toBe(join(main, ".git/modules/sub"));
+  },
+);
 
 test.each(["gitdir: evil", "gitdir: ../evil", "gitdir: .", "gitdir: nowhere", "gitdir: ", "", "[core]"])(
   "a .git file `%s` leads to no folder that a commit could have brought",
