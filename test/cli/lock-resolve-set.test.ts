@@ -24,27 +24,34 @@ test("a set is resolved with all of its operations", async () => {
 
 test("with some of them the rest stays unknown: what depends on the set waits, and the plan says what is missing", async () => {
   const { run, lock } = await openLost();
-  const found = await run(...resolve, "--adopt", "listTickets=t-1");
+  const found = await run(...resolve, "--adopt", "listTickets=66f1c0de00000000000000ab");
   expect(found).toMatchObject({ code: 0, err: "" });
   expect(found.out).toBe(
-    "toolset:desk: found IDs listTickets=t-1; the outcome of createTicket is still unknown\n",
+    "toolset:desk: found IDs listTickets=66f1c0de00000000000000ab; the outcome of createTicket is still unknown\n",
   );
   expect(lock().resources["toolset:desk"]).toBeUndefined();
-  expect(lock().unknown["toolset:desk"]).toMatchObject({ found: { listTickets: "t-1" } });
+  expect(lock().unknown["toolset:desk"]).toMatchObject({
+    found: { listTickets: "66f1c0de00000000000000ab" },
+  });
   const plan = await run("plan", "--detailed-exitcode");
   expect(plan.code).toBe(3);
   expect(plan.out).toContain("found so far: listTickets");
   expect(plan.out).toContain("--adopt createTicket=ID\n");
   expect(plan.out).toContain("Blocked");
-  expect((await run(...resolve, "--adopt", "createTicket=t-1")).err).toContain("the same ID");
-  expect((await run("lock", "resolve", "agent:support", "--adopt", "t-1")).err).toContain(
-    "belongs to `toolset:desk`",
+  expect((await run(...resolve, "--adopt", "createTicket=66f1c0de00000000000000ab")).err).toContain(
+    "the same ID",
   );
+  expect(
+    (await run("lock", "resolve", "agent:support", "--adopt", "66f1c0de00000000000000ab")).err,
+  ).toContain("belongs to `toolset:desk`");
   expect((await run(...resolve, "--adopt", "createTicket=t-2")).code).toBe(0);
   expect(lock()).toMatchObject({
     unknown: {},
     resources: {
-      "toolset:desk": { ids: ["t-1", "t-2"], tools: { listTickets: "t-1", createTicket: "t-2" } },
+      "toolset:desk": {
+        ids: ["66f1c0de00000000000000ab", "t-2"],
+        tools: { listTickets: "66f1c0de00000000000000ab", createTicket: "t-2" },
+      },
     },
   });
   expect(lock().resources["toolset:desk"]).not.toHaveProperty("uncertain");

@@ -52,7 +52,7 @@ export async function sendAll(
     const found = kind.identify(outcome.answer, body, running.answers(kind));
     if (!found)
       return await closeFailed(beginning, { request, sent, ...withoutIdentity(outcome, kind) }, running);
-    const others = running.ids.take(address, idsOf(found));
+    const others = running.ids.takeAnswered(address, idsOf(found));
     if (others.length > 0) return await closeShared(begin, request, found, others, running);
     const told = lookAtAnswered(begin, found, outcome, kind, running);
     answered = told instanceof Promise ? await told : told;

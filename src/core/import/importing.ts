@@ -32,7 +32,7 @@ export function elsewhereText({ environment, workspace }: ElsewhereName): Senten
     : say`the workspace in ${{ source: workspace }}`;
 }
 
-/** Tells the objects of all kinds apart, such as `agent:66f1`; a number may be the ID of one of each kind. */
+/** Tells the objects of all kinds apart, such as `agent:66f1`; an ID may be that of one of each kind. */
 export function objectKey(address: string, id: string): string {
   return `${kindOfAddress(address).name}:${foldedId(id)}`;
 }

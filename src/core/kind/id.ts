@@ -29,10 +29,15 @@ export function isLikelyId(text: string): boolean {
   return isId(text) && /\d/.test(text) && !/[\s${}:/]/.test(text);
 }
 
-/** Tells IDs apart: a service may number the objects of each kind separately, so a number is written behind its kind. */
+/** Tells objects apart: a service may number or name those of each kind separately. */
 export function idKey(address: string, id: string): string {
+  return `${address.slice(0, address.indexOf(":"))}#${id}`;
+}
+
+/** Gives the key that an ID has in a ledger where no other kind has it: the ID, or a number behind its kind. */
+export function ledgerKey(address: string, id: string): string {
   // Also an ID that looks like such a key, so that each key is of one ID.
-  return /^([a-z]+#)*-?\d+$/.test(id) ? `${address.slice(0, address.indexOf(":"))}#${id}` : id;
+  return /^([a-z]+#)*-?\d+$/.test(id) ? idKey(address, id) : id;
 }
 
 /** Whether many services take an ID in capitals for the same: it is a long hexadecimal one. */
@@ -55,7 +60,7 @@ export function spellings(id: string): string[] {
   return ignoresCase(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
-/** Gives the ID of such a key. */
+/** Gives the ID of a ledger's key. */
 export function idOfKey(key: string): string {
   return key.replace(/^[a-z]+#(?=([a-z]+#)*-?\d+$)/, "");
 }

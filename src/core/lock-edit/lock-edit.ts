@@ -1,4 +1,3 @@
-import { idKey } from "../kind/id.js";
 import { isAddress } from "../kind/address.js";
 import type { Adoption } from "../plan/adoption.js";
 import { refused, type Checked } from "../finding/checked.js";
@@ -9,6 +8,7 @@ import { resolveAs, resolveAsNothing } from "./resolve.js";
 import { defined } from "../state/defined.js";
 import type { Lock } from "../state/lock.js";
 import type { Resource } from "../resources/resource.js";
+import { putRetired } from "../state/ledger.js";
 import { State } from "../state/state.js";
 
 /** What is told of an address: its object, or that a create made none. */
@@ -55,13 +55,13 @@ export function editLock(
     for (const record of records) state.advance(record);
     if (rest) lock.unknown[at] = rest;
     for (const [operation, id] of Object.entries(left)) {
-      lock.retired[idKey(at, id)] = {
+      putRetired(lock.retired, id, {
         address: at,
         reason: "replaced",
         operation,
         untold: true,
         ...defined({ labels }),
-      };
+      });
     }
   }
   return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };

@@ -1,4 +1,4 @@
-import { possibleIdsOf, retiredAt } from "../state/known-ids.js";
+import { placesOf, possibleIdsOf, retiredAt, sharedKeys } from "../state/known-ids.js";
 import type { Refusal } from "../finding/checked.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { unfitHint, type Adoption } from "../plan/adoption.js";
@@ -61,7 +61,10 @@ export function readFreeIdentity(identified: Identified, adoption: Adoption, loc
 }
 
 function findTaken(address: string, identity: Identity, { resources, unknown }: Lock): Refusal | undefined {
-  const wanted = new Set(idsOf(identity).map((id) => foldedKey(address, id)));
+  // What the service itself has answered for it is of its kind, whoever else has that ID.
+  const answered = unknown[address]?.ids ?? [];
+  const keysOf = (id: string) => (answered.includes(id) ? [foldedKey(address, id)] : sharedKeys(address, id));
+  const wanted = new Set(idsOf(identity).flatMap(keysOf));
   const had = [
     ...Object.entries(resources).map(([other, entry]) => [other, possibleIdsOf(entry)] as const),
     ...Object.entries(unknown).map(([other, { found = {} }]) => [other, Object.values(found)] as const),
@@ -88,7 +91,8 @@ export function findOld(
 ): Refusal | undefined {
   const before = new Set((entry ? idsOf(entry) : []).map(foldedId));
   const leftBy = (id: string): string | undefined => {
-    return retiredAt(lock, address, id)?.address;
+    const places = placesOf(address, id);
+    return places.flatMap((place) => retiredAt(lock, place, id) ?? [])[0]?.address;
   };
   const old = idsOf(identity).find((id) => before.has(foldedId(id)) || leftBy(id) !== undefined);
   if (old === undefined) return undefined;

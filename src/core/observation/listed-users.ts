@@ -56,7 +56,7 @@ export async function readListedUsers(
     const idFields = new Set([...list.idFields, list.id?.slice(1)]);
     for (const { id, body: shown } of listing.objects) {
       const key = foldedKey(`${kind.name}:`, id);
-      // Its own ID is no reference to an object of another kind with the same number.
+      // Its own ID is no reference to an object of another kind with the same ID.
       const body = filterMembers(shown, (field, value) => !idFields.has(field) || asId(value) !== id);
       // A number is an ID where a document refers to something.
       const ids = search.in([body, withIds(body, kind)]);

@@ -10,7 +10,7 @@ import { indexOperations } from "../openapi/openapi.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { Resource } from "../resources/resource.js";
 import { isDeleted } from "../state/deleted.js";
-import { retiredAt, type OwnersOf } from "../state/known-ids.js";
+import { placesOf, retiredAt, type OwnersOf } from "../state/known-ids.js";
 import type { Lock } from "../state/lock.js";
 import { choiceOf, resolveCommand } from "../state/state-choice.js";
 import { adoptionForm } from "./tool-ids.js";
@@ -21,8 +21,11 @@ export function checkTaken(
   identity: Identity,
   ownersOf: OwnersOf,
   { resources }: Pick<Fleet, "resources">,
+  answered: readonly string[] = [],
 ): Finding[] {
-  const owners = new Set(idsOf(identity).flatMap((id) => ownersOf(resource.address, id)));
+  const placesOfId = (id: string) =>
+    answered.includes(id) ? [resource.address] : placesOf(resource.address, id);
+  const owners = new Set(idsOf(identity).flatMap((id) => placesOfId(id).flatMap((at) => ownersOf(at, id))));
   owners.delete(resource.address);
   const place = resource.place(["lifecycle", "adopt"]);
   return [...owners].map((other) => {

@@ -164,7 +164,7 @@ export function adoptionOf(resource: Resource, planning: Planning) {
   if (!given.ok) return void findings.push(...given.problems);
   const { identity } = given;
   const owners: OwnersOf = (at, id) => [ownersOf(at, id), adopting.get(foldedKey(at, id)) ?? []].flat();
-  const taken = checkTaken(resource, identity, owners, fleet);
+  const taken = checkTaken(resource, identity, owners, fleet, lock.unknown[address]?.ids);
   if (taken.length > 0) return void findings.push(...taken);
   const missing = lock.unknown[address]
     ? missingOperations(identity.tools, resource.kind.operations?.(resource.body))

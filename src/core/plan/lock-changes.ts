@@ -97,7 +97,7 @@ function changeOf(before: LockPart | undefined, after: LockPart | undefined): St
   return [
     {
       part,
-      ...(key !== undefined && { key: part === "retired" ? idOfKey(key) : key }),
+      ...(key !== undefined && { key: part === "retired" ? ledgerId(key, named.value) : key }),
       ...(address !== undefined && { address }),
       edit: before === undefined ? "added" : after === undefined ? "removed" : "changed",
       before: before === undefined ? null : hash(canonical(before.value)),
@@ -105,6 +105,11 @@ function changeOf(before: LockPart | undefined, after: LockPart | undefined): St
       changes: fieldChanges(before?.value, after?.value, part),
     },
   ];
+}
+
+function ledgerId(key: string, value: Json): string {
+  const id = isObject(value) ? value.id : undefined;
+  return typeof id === "string" ? id : idOfKey(key);
 }
 
 function addressOf({ key, value }: LockPart, part: string): string | undefined {

@@ -7,7 +7,7 @@ const namedDeletions = 1000;
 /** The part of a lock that tells which objects were deleted on purpose. */
 export type DeletedMembers = Pick<Lock, "deleted" | "deleted_before">;
 
-/** Names an object in `deleted` by its kind and ID; numbers may be the IDs of one object of each kind. */
+/** Names an object in `deleted` by its kind and ID; an ID may be that of one object of each kind. */
 export function deletedKey(address: string, id: string): string {
   return `${address.slice(0, address.indexOf(":"))} ${id}`;
 }

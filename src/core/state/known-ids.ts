@@ -1,9 +1,11 @@
-import { foldedKey, idKey, idOfKey, spellings } from "../kind/id.js";
+import { foldedKey, idKey, ignoresCase, spellings } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
+import { kindNames } from "../kind/kinds.js";
 import type { Identity } from "../kind/kind.js";
 import type { Lock, RetiredObject, UnknownCreate } from "./lock.js";
 import { groupBy } from "../../json/groups.js";
 import { lazy } from "../../json/once.js";
+import { keyIn, retiredId } from "./ledger.js";
 
 /** The addresses of IDs: from the lock, and from the answers of a run. */
 export class KnownIds {
@@ -12,17 +14,35 @@ export class KnownIds {
   constructor(private readonly lock: Lock) {}
 
   /** Records the IDs of an address; gives the other addresses that already have one of them. */
-  take(address: string, ids: readonly string[]): string[] {
+  take(address: string, ids: readonly string[], keysOf = ownKey): string[] {
     const owners = (this.#owners ??= ownersByKey(this.lock));
     const others = new Set<string>();
     for (const id of ids) {
-      const key = foldedKey(address, id);
-      const owner = owners.get(key);
-      if (owner === undefined) owners.set(key, address);
-      else if (owner !== address) others.add(owner);
+      const had = keysOf(address, id).flatMap((key) => owners.get(key) ?? []);
+      for (const owner of had) if (owner !== address) others.add(owner);
+      if (had.length === 0) owners.set(foldedKey(address, id), address);
     }
     return [...others];
   }
+
+  /** The same of an answer, which may be that of another request. */
+  takeAnswered(address: string, ids: readonly string[]): string[] {
+    return this.take(address, ids, sharedKeys);
+  }
+}
+
+function ownKey(address: string, id: string): string[] {
+  return [foldedKey(address, id)];
+}
+
+/** Gives the keys under which an ID is known: a long hexadecimal one has a single object, of whatever kind. */
+export function sharedKeys(address: string, id: string): string[] {
+  return placesOf(address, id).map((each) => foldedKey(each, id));
+}
+
+/** Gives an address of each kind that may have the object of an ID. */
+export function placesOf(address: string, id: string): string[] {
+  return ignoresCase(id) && /[a-f]/i.test(id) ? kindNames.map((kind) => `${kind}:`) : [address];
 }
 
 function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string> {
@@ -59,7 +79,7 @@ type Retired = [id: string, object: RetiredObject];
 
 /** Lists what a ledger has, by ID. */
 export function retiredIn({ retired }: Pick<Lock, "retired">): Retired[] {
-  return Object.entries(retired).map(([key, object]) => [idOfKey(key), object]);
+  return Object.entries(retired).map(([key, object]) => [retiredId(key, object), object]);
 }
 
 /** Gives what a person calls each object of a ledger: its ID, behind its kind where several kinds have that. */
@@ -84,8 +104,7 @@ export function retiredAt(
   address: string,
   id: string,
 ): RetiredObject | undefined {
-  const known = spellings(id).map((each) => idKey(address, each));
-  const key = known.find((each) => Object.hasOwn(retired, each));
+  const [key] = spellings(id).flatMap((each) => keyIn(retired, address, each) ?? []);
   return key === undefined ? undefined : retired[key];
 }
 

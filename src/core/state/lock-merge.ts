@@ -1,9 +1,10 @@
-import { idOfKey } from "../kind/id.js";
+import { idKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { equal, type Json } from "../../json/json.js";
 import { emptyLock, type Lock, type LockEntry, type UnknownCreate } from "./lock.js";
 import { idsIn } from "./known-ids.js";
 import { inDoubt } from "./attempts.js";
+import { ledgerByKind, ledgerOf, retiredId } from "./ledger.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
 import { isUnder, joinWrites } from "./lock-writes.js";
 import { mergeObjects, objectsOf, placeObjects, type ManagedObject, type Versions } from "./object-merge.js";
@@ -30,8 +31,8 @@ export function mergeLocks(
   const settings = ours.settings ?? theirs.settings;
   const { deleted: _own, deleted_before: _before, ...own } = ours;
   const retired = mergeRetired(versions, resources, [...displaced, ...lost]);
-  for (const [key, { address }] of Object.entries(retired)) {
-    if (Object.hasOwn(deleted, deletedKey(address, idOfKey(key)))) delete retired[key];
+  for (const [key, object] of Object.entries(retired)) {
+    if (Object.hasOwn(deleted, deletedKey(object.address, retiredId(key, object)))) delete retired[key];
   }
   return {
     ...own,
@@ -127,7 +128,12 @@ function mergeRetired(
   resources: Readonly<Record<string, LockEntry>>,
   displaced: readonly ManagedObject[],
 ): Lock["retired"] {
-  const retired = mergeTables(base.retired, ours.retired, theirs.retired, (mine, other) => {
+  const [before, own, others] = [base, ours, theirs].map((side) => ledgerByKind(side.retired)) as [
+    Lock["retired"],
+    Lock["retired"],
+    Lock["retired"],
+  ];
+  const retired = mergeTables(before, own, others, (mine, other) => {
     const users = [...new Set([...(mine.used_by ?? []), ...(other.used_by ?? [])])];
     return { ...mine, ...(users.length > 0 && { used_by: users }) };
   });
@@ -136,11 +142,11 @@ function mergeRetired(
     [...objectsOf(side).values()].filter(({ entry }) => idsOf(entry).length > 0),
   );
   const left = [...displaced, ...named].flatMap(({ address, entry }) =>
-    retiredObjects(address, entry, "replaced"),
+    retiredObjects(address, entry, "replaced").map(([id, object]) => [idKey(address, id), object] as const),
   );
-  for (const [key, object] of [...Object.entries({ ...theirs.retired, ...ours.retired }), ...left]) {
+  for (const [key, object] of [...Object.entries({ ...others, ...own }), ...left]) {
     retired[key] ??= object;
   }
   for (const { key } of idsIn(resources)) delete retired[key];
-  return retired;
+  return ledgerOf(retired);
 }

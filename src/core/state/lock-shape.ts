@@ -1,7 +1,8 @@
 import type { Lock, LockEntry, UnknownCreate } from "../../generated/lock.js";
 import { isShallow, type JsonObject, depthLimit } from "../../json/json.js";
-import { isKeptId, idKey, idOfKey } from "../kind/id.js";
+import { isKeptId, idKey, ledgerKey } from "../kind/id.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import { retiredId } from "./ledger.js";
 
 /** The maximum depth of values in state files: that of a body, plus what is around it. */
 export const stateDepth = depthLimit + 20;
@@ -27,9 +28,13 @@ export function misshapenId({ resources, unknown, retired }: Lock): string[] | u
   for (const [table, entries] of Object.entries(tables)) {
     for (const address in entries) if (!areIds(entries[address] ?? {})) return [table, address];
   }
-  const left = Object.entries(retired).find(([key, { address }]) => {
-    const id = idOfKey(key);
-    return !isKeptId(id) || key !== idKey(address, id);
+  const seen = new Set<string>();
+  const left = Object.entries(retired).find(([key, object]) => {
+    const id = retiredId(key, object);
+    const own = idKey(object.address, id);
+    if (!isKeptId(id) || seen.has(own)) return true;
+    seen.add(own);
+    return object.id === undefined ? key !== ledgerKey(object.address, id) : !key.startsWith(own);
   });
   return left && ["retired", left[0]];
 }

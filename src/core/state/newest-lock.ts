@@ -1,4 +1,5 @@
-import { idKey, idOfKey } from "../kind/id.js";
+import { idKey } from "../kind/id.js";
+import { ledgerByKind, retiredId } from "./ledger.js";
 import { idsIn } from "./known-ids.js";
 import { lazy } from "../../json/once.js";
 import { choiceOf, stateOptions } from "./state-choice.js";
@@ -131,8 +132,8 @@ function lostPart(older: Lock, isLost: IsLost): Lock {
   const entries = Object.entries(older.resources).filter(([address, entry]) =>
     idsOf(entry).some((id) => isLost(older, address, id)),
   );
-  const retired = Object.entries(older.retired).filter(([key, { address }]) =>
-    isLost(older, address, idOfKey(key)),
+  const retired = Object.entries(older.retired).filter(([key, object]) =>
+    isLost(older, object.address, retiredId(key, object)),
   );
   return {
     ...older,
@@ -147,7 +148,9 @@ type IsLost = (older: Lock, address: string, id: string) => boolean;
 /** Makes a function that tells whether an ID of an older version is gone from a lock although nothing deleted it. */
 function lostFrom(present: Lock): IsLost {
   const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
-  const keys = lazy(() => new Set([...idsIn(resources).map(({ key }) => key), ...Object.keys(retired)]));
+  const keys = lazy(
+    () => new Set([...idsIn(resources).map(({ key }) => key), ...Object.keys(ledgerByKind(retired))]),
+  );
   // What an older version has may be deleted since, and be too long ago to be named.
   return (older, address, id) =>
     !keys().has(idKey(address, id)) && older.serial >= uncertainBefore && !isDeleted(present, address, id);

@@ -1,18 +1,17 @@
 import { groupBy } from "../../json/groups.js";
-import { idKey } from "../kind/id.js";
 import { idsOf, operationsById } from "../kind/identity.js";
 import { isNeverSent } from "./attempts.js";
 import { defined } from "./defined.js";
 import type { LockEntry, RetiredObject } from "./lock.js";
 
-/** Gives the objects of an entry as listed in the ledger, by the keys of their IDs: one, or one for each tool of a set. */
+/** Gives the objects of an entry as listed in the ledger, by ID: one, or one for each tool of a set. */
 export function retiredObjects(
   address: string,
   entry: LockEntry,
   reason: RetiredObject["reason"],
   usedBy: readonly string[] = [],
   gone: readonly string[] = [],
-): readonly (readonly [key: string, object: RetiredObject])[] {
+): readonly (readonly [id: string, object: RetiredObject])[] {
   const common = {
     address,
     ...(entry.moved_from && { moved_from: [...entry.moved_from] }),
@@ -25,10 +24,7 @@ export function retiredObjects(
     const operations = operationsById(entry);
     return entry.ids.map((id) => {
       const operation = operations.get(id);
-      return [
-        idKey(address, id),
-        { ...common, reason: reasonOf(id), ...(operation !== undefined && { operation }) },
-      ];
+      return [id, { ...common, reason: reasonOf(id), ...(operation !== undefined && { operation }) }];
     });
   }
   if (entry.candidates) {
@@ -36,14 +32,14 @@ export function retiredObjects(
       Object.values(members),
     );
     // Of the members of an answer, one is the ID.
-    return [...new Set(values)].map((id) => [idKey(address, id), { ...common, reason, untold: true }]);
+    return [...new Set(values)].map((id) => [id, { ...common, reason, untold: true }]);
   }
   const isUncertain = entry.uncertain === true || entry.assumed === true;
   // An object without an ID stays in the ledger under its address.
   const [id] = idsOf(entry);
   return [
     [
-      id === undefined ? `${address}#${entry.digest.slice(-8)}` : idKey(address, id),
+      id ?? `${address}#${entry.digest.slice(-8)}`,
       {
         ...common,
         reason: reasonOf(id),

@@ -1,4 +1,4 @@
-import { idKey } from "../kind/id.js";
+import { foldedKey } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type {
@@ -19,7 +19,8 @@ import { defined } from "./defined.js";
 import { documentMarks } from "./document-marks.js";
 import type { Lock, LockEntry, RetiredObject } from "./lock.js";
 import { deletedKey, deletedMembers } from "./deleted.js";
-import { idsIn } from "./known-ids.js";
+import { sharedKeys, idsIn } from "./known-ids.js";
+import { keyIn, putRetired, putUnnamed } from "./ledger.js";
 import { nextSerial } from "./lock-writes.js";
 import { retiredObjects } from "./retired.js";
 import { doubtedCreate, lostCreate, type UnknownTrace } from "./unknown-create.js";
@@ -138,21 +139,18 @@ export class State {
 
   #delete({ address, id }: DeleteRecord): void {
     const { retired, deleted, deleted_before, serial } = this.lock;
-    if (!this.#isRetired(address, id)) return;
-    delete retired[idKey(address, id)];
+    const key = keyIn(retired, address, id);
+    if (key === undefined) return;
+    delete retired[key];
     const named = { ...deleted, [deletedKey(address, id)]: nextSerial(serial) };
     Object.assign(this.lock, deletedMembers(named, deleted_before));
   }
 
   #doubtDelete({ address, id, time }: DeleteRecord): void {
-    const key = idKey(address, id);
-    const object = this.lock.retired[key];
-    if (object && this.#isRetired(address, id)) this.lock.retired[key] = { ...object, delete_sent: time };
-  }
-
-  #isRetired(address: string, id: string): boolean {
-    const object = this.lock.retired[idKey(address, id)];
-    return object !== undefined && kindOfAddress(object.address) === kindOfAddress(address);
+    const { retired } = this.lock;
+    const key = keyIn(retired, address, id);
+    const object = key === undefined ? undefined : retired[key];
+    if (object) putRetired(retired, id, { ...object, delete_sent: time });
   }
 
   #enter(record: EntryRecord): void {
@@ -164,7 +162,8 @@ export class State {
   #put(address: string, entry: LockEntry): void {
     // What is managed again is not left behind any more.
     for (const id of idsOf(entry)) {
-      if (this.#isRetired(address, id)) delete this.lock.retired[idKey(address, id)];
+      const key = keyIn(this.lock.retired, address, id);
+      if (key !== undefined) delete this.lock.retired[key];
       this.#revive(address, id);
     }
     this.lock.resources[address] = entry;
@@ -186,15 +185,17 @@ export class State {
     const { ids = [], body, references, labels } = unknown[address] ?? {};
     delete unknown[address];
     if (ids.length === 0) return;
-    const managed = new Set([...idsIn(resources), ...idsIn(unknown)].map(({ key }) => key));
-    for (const key of ids.map((id) => idKey(address, id))) {
-      if (!managed.has(key))
-        retired[key] = {
-          address,
-          reason: "forgotten",
-          untold: true,
-          ...defined({ labels, body, references }),
-        };
+    const known = [...idsIn(resources), ...idsIn(unknown)];
+    const managed = new Set(known.map(({ address: of, id }) => foldedKey(of, id)));
+    for (const id of ids) {
+      if (sharedKeys(address, id).some((key) => managed.has(key))) continue;
+      const object = {
+        address,
+        reason: "forgotten",
+        untold: true,
+        ...defined({ labels, body, references }),
+      } as const;
+      putRetired(retired, id, object);
     }
   }
 
@@ -237,17 +238,11 @@ export class State {
     const entry = this.lock.resources[address];
     if (!entry) return;
     const { retired } = this.lock;
-    for (const [key, object] of retiredObjects(address, entry, reason, used_by, gone)) {
-      retired[key.startsWith(`${address}#`) ? freeKey(key, retired) : key] = object;
+    for (const [id, object] of retiredObjects(address, entry, reason, used_by, gone)) {
+      if (id.startsWith(`${address}#`)) putUnnamed(retired, id, object);
+      else putRetired(retired, id, object);
     }
   }
-}
-
-// Two objects without an ID that were sent the same are two all the same.
-function freeKey(key: string, taken: object): string {
-  let free = key;
-  for (let count = 2; Object.hasOwn(taken, free); count++) free = `${key}-${count}`;
-  return free;
 }
 
 // The members that an update does not change. What the service has of its own may be different now.

@@ -18,7 +18,7 @@ export interface ShownResource {
 }
 
 /** A retired object; without an ID where the service never answered one. */
-export interface RetiredRow extends Omit<RetiredObject, "used_by"> {
+export interface RetiredRow extends Omit<RetiredObject, "id" | "used_by"> {
   readonly id: string | null;
   /** What uses it now, and how. */
   readonly used_by: readonly string[];

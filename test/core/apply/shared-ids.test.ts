@@ -192,12 +192,27 @@ describe("an ID that is answered twice", () => {
     expect(Object.keys(lock.unknown)).toEqual(["agent:b"]);
   });
 
-  test("is no matter for numbers of two kinds", async () => {
-    const resources = { "policy:p": { ...old, id: "1" } };
-    const { applied, answer } = start(["b"], lockOf({ resources }));
+  test.each(["1", "main"])("is no matter for two kinds, as %s, wherever the apply is cut off", async (id) => {
+    const before = lockOf({ resources: { "policy:p": { ...old, id } } });
+    const { held, applied, answer } = start(["b"], before);
     await settled();
-    answer("b", "1");
-    expect((await applied).lock.resources).toMatchObject({ "policy:p": { id: "1" }, "agent:b": { id: "1" } });
+    answer("b", id);
+    const { resources } = (await applied).lock;
+    expect(resources).toMatchObject({ "policy:p": { id }, "agent:b": { id } });
+    for (const count of held.lines.keys()) {
+      const journal = parseJournal(held.lines.slice(0, count + 1).join(""), "journal");
+      const replayed = journal.ok && replay(before, journal, "journal");
+      if (!replayed || !replayed.ok) throw new Error("refused");
+      replayed.state.settle();
+      const { lock } = replayed.state;
+      const told = lock.unknown["agent:b"]
+        ? editLock(lock, new Map(), [{ address: "agent:b", type: "resolve", adoption: id }])
+        : { ok: true as const, lock };
+      expect(told).toMatchObject({
+        ok: true,
+        lock: { unknown: {}, resources: { "policy:p": { id }, ...(count > 0 && { "agent:b": { id } }) } },
+      });
+    }
   });
 });
 

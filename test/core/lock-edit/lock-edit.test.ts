@@ -87,11 +87,17 @@ test("an adopted agent remembers what its references stand for", () => {
 });
 
 test("later edits see earlier ones", () => {
-  const both: LockEdit[] = ["policy:strict", "agent:support"].map((address) => {
-    return { type: "resolve", address, adoption: "id-1" };
+  const both = (adoption: string): LockEdit[] =>
+    ["policy:strict", "agent:support"].map((address) => ({ type: "resolve", address, adoption }));
+  expect(refusals(lockWith({}), ...both("66f1c0de00000000000000ab"))).toEqual([
+    expect.stringContaining("it belongs to `policy:strict`"),
+  ]);
+  // A service may name the objects of each kind separately.
+  expect(edit(lockWith({}), ...both("main")).lock.resources).toMatchObject({
+    "policy:strict": { id: "main" },
+    "agent:support": { id: "main" },
   });
-  expect(refusals(lockWith({}), ...both)).toEqual([expect.stringContaining("it belongs to `policy:strict`")]);
-  const [first, second] = both;
+  const [first, second] = both("id-1");
   if (!first || !second) throw new Error("two edits");
   expect(refusals(lockWith({}), first, first)).toEqual(["policy:strict: is given twice"]);
 });
@@ -180,12 +186,18 @@ test("what an unknown replacement made is neither the old object nor one that wa
 });
 
 test("what another address left behind is not what an unknown create made, and is said to be that address's", () => {
+  const [older, id] = ["older", "66f1c0de00000000000000ab"];
   const lock = lockWith({
-    retired: { older: { address: "policy:strict", reason: "replaced" } },
+    retired: {
+      [older]: { address: "agent:old", reason: "replaced" },
+      [id]: { address: "policy:strict", reason: "replaced" },
+    },
     unknown: { "agent:gone": { ...sent, body: {} } },
   });
-  const [message] = refusals(lock, { type: "resolve", address: "agent:gone", adoption: "older" });
-  expect(message).toContain("cannot have the ID older: it was left behind by `policy:strict`");
+  const messageOf = (adoption: string) =>
+    refusals(lock, { type: "resolve", address: "agent:gone", adoption })[0];
+  expect(messageOf(older)).toContain("cannot have the ID older: it was left behind by `agent:old`");
+  expect(messageOf(id)).toContain(`cannot have the ID ${id}: it was left behind by \`policy:strict\``);
 });
 
 test("tools can be mapped one after another, and exchanged", () => {

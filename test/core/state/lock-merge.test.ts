@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { idsOf } from "../../../src/core/kind/identity.js";
 import type { JsonObject } from "../../../src/json/json.js";
-import { emptyLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { emptyLock, parseLock, renderLock, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { retiredIn } from "../../../src/core/state/known-ids.js";
 import { mergeLocks } from "../../../src/core/state/lock-merge.js";
 import { nextWrite, notUnder } from "../../../src/core/state/lock-writes.js";
 import { State } from "../../../src/core/state/state.js";
@@ -64,6 +65,30 @@ describe("two versions of a lock become one", () => {
       resources: { ...ours.resources, ...theirs.resources },
       retired: {},
     });
+  });
+
+  test("objects of two kinds that each side left behind with one ID are both left behind, and one can be deleted", () => {
+    const named = lockOf({ "agent:a": entry("main", "old"), "policy:a": entry("main", "old") });
+    const forgetting = (address: string, write: string): Lock => {
+      const state = new State(named);
+      state.advance({ type: "forget", address });
+      return nextWrite(named, state.lock, write);
+    };
+    const merged = mergeLocks(
+      { base: named, ours: forgetting("agent:a", "x"), theirs: forgetting("policy:a", "y") },
+      "z",
+    );
+    expect(parseLock(renderLock(merged), "lock", merged)).toMatchObject({ ok: true });
+    expect(retiredIn(merged).map(([id, { address }]) => [id, address])).toEqual([
+      ["main", "agent:a"],
+      ["main", "policy:a"],
+    ]);
+    const state = new State(merged);
+    const request = { method: "DELETE", path: "/v3/agents/main" };
+    state.advance({ type: "delete", n: 1, address: "agent:a", id: "main", time: "t", ...request });
+    state.advance({ type: "done", n: 1 });
+    expect(retiredIn(state.lock)).toMatchObject([["main", { address: "policy:a" }]]);
+    expect(state.lock.deleted).toEqual({ "agent main": 4 });
   });
 
   test("an object that both told something is sent again", () => {

@@ -53,6 +53,17 @@ describe("a lock is refused", () => {
       lockText({ ...lock, retired: { "policy#1": { address: "agent:a", reason: "replaced" } } }),
       "lock-damaged",
     ],
+    [
+      "with an object left behind that is there twice",
+      lockText({
+        ...lock,
+        retired: {
+          main: { address: "policy:a", reason: "replaced" },
+          "policy#main": { address: "policy:b", id: "main", reason: "replaced" },
+        },
+      }),
+      "lock-damaged",
+    ],
     ["of a newer format", text.replace("lock/v1", "lock/v2"), "lock-format"],
     ["with a resource of a newer kind", text.replace('"agent:b"', '"memory:b"'), "lock-format"],
     [
