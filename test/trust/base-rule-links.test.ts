@@ -49,3 +49,31 @@ test.each<readonly [what: string, kept: string, links: Readonly<Record<string, s
   expect((await validate()).code).toBe(0);
   expect((await validate("--rules-from", "HEAD")).out).toContain("as it was before the change");
 });
+
+test("a file that git has in another encoding than the checkout is refused before a commit with it is the one before", async () => {
+  needProgram("git");
+  const repository = makeWorkspace({
+    ...documents,
+    "agentform.yaml": manifestAt("https://agents.example.com"),
+    "rules/models.yaml": ruleText("known-models", { for: { kind: "Agent" }, document: {} }),
+    "scripts/setup.ps1": "exit",
+  });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+      cwd: repository.directory,
+      stdio: "pipe",
+    });
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-qm", "before");
+  const validate = async () => await runIn(repository.directory, ["validate", "--rules-from", "HEAD"]);
+  repository.write({ ".gitattributes": "*.ps1 working-tree-encoding=UTF-16LE\n" });
+  expect(await validate()).toMatchObject({ code: 0 });
+  repository.write({ ".gitattributes": "rules/** working-tree-encoding=IBM037\n" });
+  expect(await validate()).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(
+      "error[file-unreadable]: git has `rules/models.yaml` in another encoding than the checkout",
+    ) as string,
+  });
+});

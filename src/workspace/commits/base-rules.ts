@@ -9,8 +9,9 @@ import type { Json } from "../../json/json.js";
 import { filesIn, type CommitFile } from "../../git/commit-files.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs } from "../../git/read-blobs.js";
+import { recodedNames } from "../../git/recoded-names.js";
 import { resolveCommit } from "../../git/run-git.js";
-import { isDocumentName } from "../document-name.js";
+import { isDocumentName, isJsonName } from "../document-name.js";
 import { formerFolders } from "./former-folders.js";
 
 /**
@@ -21,7 +22,13 @@ import { formerFolders } from "./former-folders.js";
 export async function readBaseRules(directory: string, ref: string): Promise<RuleTexts[]> {
   const commit = await resolveCommit(directory, ref);
   const folders = await formerFolders(directory, commit);
-  return await Promise.all(folders.map((folder) => readRulesOf(folder, directory, commit, ref)));
+  const [first, ...others] = await Promise.all(
+    folders.map((folder) => readRulesOf(folder, directory, commit, ref)),
+  );
+  if (!first) return [];
+  // From the next change on, this commit is the one before.
+  const recoded = await recodedNames(directory, isReadRaw);
+  return [{ ...first, findings: [...(first.findings ?? []), ...recoded.map(recodedFile)] }, ...others];
 }
 
 async function readRulesOf(
@@ -94,6 +101,16 @@ function unreadRules(file: string, what: string, ref: string): Finding {
   const message = say`${{ file }} of ${{ source: ref }} is ${what}, so the rules in it cannot hold for this change`;
   const hint = "keep documents and rules in this repository itself";
   return error("file-unreadable", undefined, message, hint);
+}
+
+function isReadRaw(name: string): boolean {
+  return isDocumentName(name) || isJsonName(name) || /\.lock(?:\.journal)?$/.test(name);
+}
+
+function recodedFile(file: string): Finding {
+  const message = say`git has ${{ file }} in another encoding than the checkout, so the next change could not be compared with it`;
+  const hint = "take `working-tree-encoding` away from it in `.gitattributes`, and keep it in UTF-8";
+  return error("file-unreadable", { file }, message, hint);
 }
 
 function referredFrom(file: string, text: string): string[] {
