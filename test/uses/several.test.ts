@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
 import { buildPlans } from "../../src/core/review/plans.js";
@@ -639,6 +641,34 @@ test("a command of one workspace names one that the same change removes, in the 
   const valid = await platform.run(".", "validate", "-C", "guard", "--rules-from", "HEAD");
   expect([valid.code, removedIn(valid.out)]).toEqual([0, ["`tools`"]]);
   expect(await planned()).toEqual(before);
+});
+
+test.each<readonly [what: string, change: (directory: string) => void]>([
+  [
+    "another workspace is in its place by a link",
+    (directory) => symlinkSync("guard", join(directory, "tools")),
+  ],
+  [
+    "its lock goes to a folder without a manifest",
+    (directory) => {
+      mkdirSync(join(directory, "archive"));
+      git(directory, "reset", "-q", "--", "tools/agentform.lock");
+      git(directory, "checkout", "-q", "--", "tools/agentform.lock");
+      git(directory, "mv", "tools/agentform.lock", "archive/agentform.lock");
+    },
+  ],
+])("a workspace is removed although %s", async (_, change) => {
+  const platform = await openPlatform(threeTeams);
+  await applyAll(platform);
+  const { directory } = platform.workspace;
+  git(directory, "add", "--all");
+  git(directory, "commit", "-q", "-m", "applied");
+  git(directory, "rm", "-r", "-q", "tools");
+  rmSync(join(directory, "tools"), { recursive: true, force: true });
+  change(directory);
+  git(directory, "add", "--all");
+  const { code, err } = await platform.run("guard", "plan", "--rules-from", "HEAD");
+  expect([code, removedIn(err)]).toEqual([0, ["`tools`"]]);
 });
 
 wholeTest("a workspace with its state on a ref or a server that a change removes is named, too", async () => {

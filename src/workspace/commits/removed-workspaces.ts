@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { environmentsOf } from "../../core/resources/environment-name.js";
 import { storesInFiles, lockFileName } from "../../core/resources/lock-location.js";
 import { declaredEnvironments, parseManifest } from "../../core/resources/manifest.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
+import { realPath } from "../../disk/real-path.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { isWithin, repositoryRoot } from "../../git/repository.js";
+import { renamedLocks } from "../../git/renamed-locks.js";
 import { resolveCommit, runGit } from "../../git/run-git.js";
 import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
@@ -21,14 +23,22 @@ export async function removedWorkspaces(
   const root = repositoryRoot(first);
   if (root === undefined) return [];
   const commit = await resolveCommit(first, ref);
-  const goneOf = async (file: string, renames: "-M" | "--no-renames"): Promise<Removed[]> => {
-    const args = ["diff-index", "--cached", renames, "--diff-filter=D", "--name-only", "-z", commit];
+  const moved = new Map(renamedLocks(first, commit).map(({ from, to }) => [from, to]));
+  const isMoved = (path: string): boolean => {
+    const to = moved.get(path) ?? "";
+    return basename(to) === basename(path) && isWorkspace(root, dirname(to));
+  };
+  const goneOf = async (file: string): Promise<Removed[]> => {
+    const args = ["diff-index", "--cached", "--no-renames", "--diff-filter=D", "--name-only", "-z", commit];
     const pattern = `:(top,glob)**/${file}`;
     const listed = await runGit(first, ["--no-literal-pathspecs", ...args, "--", pattern]);
     const gone = listed.split("\0").filter((path) => {
-      const folder = dirname(join(root, path));
+      const folder = dirname(path);
       return (
-        path !== "" && tops.some((top) => isWithin(folder, top)) && !existsSync(join(folder, manifestFile))
+        path !== "" &&
+        tops.some((top) => isWithin(join(root, folder), top)) &&
+        !isWorkspace(root, folder) &&
+        !isMoved(path)
       );
     });
     const texts = await readBlobs(
@@ -37,13 +47,19 @@ export async function removedWorkspaces(
     );
     return gone.map((path, at) => ({ folder: dirname(path), text: texts[at] ?? "" }));
   };
-  const locks = await goneOf(lockFileName({ environment }), "-M");
-  const manifests = await goneOf(manifestFile, "--no-renames");
+  const locks = await goneOf(lockFileName({ environment }));
+  const manifests = await goneOf(manifestFile);
   const removed = [
     ...locks.filter(({ text }) => hasObjects(text)),
     ...withStateElsewhere(manifests, environment, root),
   ];
   return [...new Set(removed.map(({ folder }) => folder))];
+}
+
+// What a link leads to is the workspace of another folder.
+function isWorkspace(root: string, folder: string): boolean {
+  const path = join(root, folder);
+  return existsSync(join(path, manifestFile)) && realPath(path) === join(realPath(root), folder);
 }
 
 /** A folder, from the top of the repository, that has no manifest any more, and the text of a file that it had. */
