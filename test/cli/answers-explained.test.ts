@@ -59,6 +59,8 @@ test.each([
   { body: ["a-1"], said: '; it said: `["a-1"]`; look' },
   { body: "a-1", said: '; it said: `"a-1"`; look' },
   { body: 17, said: "; it said: `17`; look" },
+  // JSON is read with 53 bits of a number: its other digits would be those of another ID.
+  { body: { agent_id: 2 ** 60 }, said: '; it said: `{"agent_id":"(a number beyond 2^53)"}`; look' },
   { body: {}, said: "with nothing; look" },
 ])("an answer $body without the ID is told whole", async ({ body, said }) => {
   const answered = JSON.stringify(body);

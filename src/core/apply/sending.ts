@@ -138,8 +138,15 @@ function answerText(answer: Json, kind: Kind): string | undefined {
   const isTold = typeof answer !== "object" || Object.keys(answer ?? {}).length > 0;
   if (!isTold || !isShallow(answer, depthLimit)) return undefined;
   const shown = isObject(answer) ? observedBody(answer, kind, {}) : observedBody({ answer }, kind, {}).answer;
-  const told = JSON.stringify(shown);
+  const told = JSON.stringify(shown, (_key, value: Json) =>
+    isRounded(value) ? "(a number beyond 2^53)" : value,
+  );
   return excerpt(told, answerLength);
+}
+
+// What is left of its digits would be the ID of another object.
+function isRounded(value: Json): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 // An agent that has the whole set gets what was answered, and not what was shown.
