@@ -55,13 +55,8 @@ export function editLock(
     for (const record of records) state.advance(record);
     if (rest) lock.unknown[at] = rest;
     for (const [operation, id] of Object.entries(left)) {
-      putRetired(lock.retired, id, {
-        address: at,
-        reason: "replaced",
-        operation,
-        untold: true,
-        ...defined({ labels }),
-      });
+      const object = { address: at, reason: "replaced", operation, untold: true } as const;
+      putRetired(lock.retired, id, { ...object, ...defined({ labels }) });
     }
   }
   return problems.length > 0 ? refused(problems) : { ok: true, lock, isChanged, changes };
