@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { realFolder, realPath } from "../disk/real-path.js";
 import { unlessFailing } from "../disk/unless-failing.js";
@@ -25,6 +25,17 @@ export function findRepository(directory: string): Repository | undefined {
   const shared = firstLine(join(gitDir, "commondir"));
   const commonDir = shared === undefined ? gitDir : existingPath(resolve(gitDir, shared));
   return commonDir === undefined ? undefined : { root, gitDir, commonDir };
+}
+
+/** Gives the git folders of the other work trees of a repository, and the top of each; undefined for that of the first. */
+export function workTreesBeside({ gitDir, commonDir }: Repository): { gitDir: string; root?: string }[] {
+  const names = unlessFailing(() => readdirSync(join(commonDir, "worktrees"))) ?? [];
+  const linked = names.toSorted().flatMap((name) => {
+    const own = join(commonDir, "worktrees", name);
+    const entry = firstLine(join(own, "gitdir"));
+    return entry === undefined ? [] : [{ gitDir: own, root: dirname(resolve(own, entry)) }];
+  });
+  return [{ gitDir: commonDir }, ...linked].filter((each) => each.gitDir !== gitDir);
 }
 
 /** Whether the history of a clone ends early, for git keeps where in a file. */

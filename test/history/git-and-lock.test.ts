@@ -74,6 +74,7 @@ async function applyTo(
   { directory }: DiskWorkspace,
   { url }: Emulator,
   onEvent: NonNullable<ApplyRequest["onEvent"]> = () => {},
+  identity = { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
 ) {
   return await apply({
     directory,
@@ -81,7 +82,7 @@ async function applyTo(
     userAgent: "agentform/test",
     confirm: async () => true,
     target: () => ({
-      identity: { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+      identity,
       baseUrl: url,
       raiBaseUrl: url,
       apiKey: "${env:AGENT_API_KEY}",
@@ -572,6 +573,65 @@ test("a lock that git has taken back, in a folder that was made anew since, come
   await restore(workspace);
   const { plan: made } = await plan(workspace);
   expect(made?.actions.filter(({ action }) => action === "create")).toEqual([]);
+});
+
+/** Adds a linked work tree of a branch, beside one. */
+function addWorkTree(workspace: DiskWorkspace, branch: string): DiskWorkspace {
+  const beside = makeWorkspace({});
+  rmSync(beside.directory, { recursive: true });
+  git(workspace, "worktree", "add", "-q", beside.directory, "-b", branch);
+  return beside;
+}
+
+const createdIn = async ({ directory }: DiskWorkspace) =>
+  (await plan({ directory })).plan?.actions.filter(({ action }) => action === "create");
+
+test("what another work tree has applied and not committed is not created again, also once its folder is gone", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const [beside, gone] = [addWorkTree(workspace, "beside"), addWorkTree(workspace, "gone")];
+  beside.write(agent("sales", "two"));
+  expect((await applyTo(beside, emulator)).status).toBe("applied");
+  workspace.write(agent("sales", "two"));
+  const refused = await applyTo(workspace, emulator);
+  expect(refused.status).toBe("refused");
+  expect(refused.diagnostics).toMatchObject([
+    { code: "lock-behind", message: expect.stringContaining("lacks an apply that the work tree ../") },
+  ]);
+  commit(beside, "applied");
+  git(workspace, "clean", "-qfd", "agents");
+  git(workspace, "merge", "-q", "--ff-only", "beside");
+  expect(await createdIn(workspace)).toEqual([]);
+  await applyAndCommit(workspace, emulator, "merged");
+  git(gone, "merge", "-q", "--ff-only", "main");
+
+  gone.write(agent("billing", "three"));
+  expect((await applyTo(gone, emulator)).status).toBe("applied");
+  rmSync(gone.directory, { recursive: true });
+  workspace.write(agent("billing", "three"));
+  const { diagnostics } = await plan({ directory: workspace.directory });
+  expect(diagnostics).toMatchObject([
+    { code: "lock-behind", message: expect.stringContaining("of this machine in ../") },
+  ]);
+  await restore(workspace);
+  expect(await createdIn(workspace)).toEqual([]);
+  expect(emulator.objects().agents).toHaveLength(3);
+});
+
+test("a first apply is refused while another work tree has applied there, and a state of its own elsewhere is not", async () => {
+  const workspace = makeWorkspace({ ".gitignore": ".agentform/\n", ...agent("support", "one") });
+  git(workspace, "init", "-q", "-b", "main");
+  commit(workspace, "begin");
+  const [beside, other] = [addWorkTree(workspace, "beside"), addWorkTree(workspace, "other")];
+  const emulator = await emulate();
+  expect((await applyTo(beside, emulator)).status).toBe("applied");
+  expect((await applyTo(workspace, emulator)).status).toBe("refused");
+  other.write({ "agentform.yaml": other.read("agentform.yaml").replaceAll("127.0.0.1:1", "localhost:2") });
+  const elsewhere = "http://localhost:2";
+  const identity = { base_url: elsewhere, rai_base_url: elsewhere };
+  for (const prompt of ["one", "two"]) {
+    other.write(agent("support", prompt));
+    expect((await applyTo(other, emulator, () => {}, identity)).status).toBe("applied");
+  }
 });
 
 test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {

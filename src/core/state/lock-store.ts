@@ -174,8 +174,11 @@ export interface LockMemory {
   branches(which: Branches): Promise<readonly OtherState[]>;
 }
 
-/** All branches, also those that were never merged here; the one that the present one follows; the default one of each remote. */
-export type Branches = "all" | "followed" | "default";
+/**
+ * All branches, also those that were never merged here; the one that the present one follows; the default one of each
+ * remote; those that this machine has applied in other work trees of the clone, with what was not committed yet.
+ */
+export type Branches = "all" | "followed" | "default" | "beside";
 
 /** One version of a lock that its medium kept. */
 export interface LockVersion {

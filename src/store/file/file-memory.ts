@@ -10,7 +10,7 @@ import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
-import { copiesOfGone, type LockCopy } from "./lock-copies.js";
+import { copiesBeside, copiesOfGone, type LockCopy } from "./lock-copies.js";
 import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
@@ -57,6 +57,7 @@ export class FileMemory extends MachineMemory {
 
   override async branches(which: Branches): Promise<readonly OtherState[]> {
     const { directory, lockName } = this.place;
+    if (which === "beside") return copiesBeside(directory, lockName);
     return await asStore(readBranches(directory, lockName, which, this.#marks));
   }
 

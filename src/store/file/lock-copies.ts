@@ -4,7 +4,7 @@ import { realFolder } from "../../disk/real-path.js";
 import type { OtherState } from "../../core/state/lock-store.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
-import { findRepository, repositoryFolder } from "../../git/repository.js";
+import { findRepository, repositoryFolder, workTreesBeside } from "../../git/repository.js";
 import { LockFile } from "../local/lock-file.js";
 import { readText } from "../local/read-text.js";
 import { localFolder } from "./own-files.js";
@@ -31,23 +31,52 @@ export function copyOf(directory: string, lockName: string, environment: string)
   return { file, name: pathFrom(directory, file), isInGit: true };
 }
 
-/** Reads copies of locks of a name that have some text, and whose places have no lock any more: a state may have gone on there. */
+/**
+ * Reads copies of locks of a name that have some text, and whose places have no lock any more: a state may have gone on
+ * there. Those of a work tree whose folder is gone are among them.
+ */
 export function copiesOfGone(directory: string, lockName: string, mark: () => string): OtherState[] {
-  const { folder = "", root = "" } = placesAround(directory) ?? {};
+  const here = placesAround(directory);
+  if (here === undefined) return [];
   const own = repositoryFolder(directory) + lockName;
-  const names = folder === "" ? [] : (unlessFailing(() => readdirSync(folder, recursively)) ?? []);
-  return names.toSorted().flatMap((name) => {
-    const place = name.split(sep).join("/");
-    if (basename(place) !== lockName || place === own || existsSync(join(root, place))) return [];
-    const copy = join(folder, name);
-    const lock = unlessFailing(() => new LockFile(copy, "the copy of the lock").read().lock);
-    const where = `the last write of this machine in ${dirname(place)}`;
+  const gone = placesBeside(directory).filter(({ root }) => root !== undefined && !existsSync(root));
+  const files = [here, ...gone].flatMap(({ folder, root = "" }) => {
+    const names = unlessFailing(() => readdirSync(folder, recursively)) ?? [];
+    return names.toSorted().map((name) => ({ folder, root, place: name.split(sep).join("/") }));
+  });
+  return files.flatMap(({ folder, root, place }) => {
+    const isBeside = folder !== here.folder;
+    const isOwn = !isBeside && place === own;
+    if (basename(place) !== lockName || isOwn || existsSync(join(root, place))) return [];
+    const copy = join(folder, place);
+    const lock = readCopy(copy);
+    const left = isBeside ? pathFrom(directory, dirname(join(root, place))) : dirname(place);
+    const where = `the last write of this machine in ${left}`;
     if (typeof lock !== "string" || !lock.includes(mark())) return [];
     const journal = journalIn(root, place);
     const state = { lock, where, copyName: pathFrom(directory, copy) };
     // A journal may not go on from this copy, which counts without it then.
     return [null, ...(journal === null ? [] : [journal])].map((text) => ({ ...state, journal: text }));
   });
+}
+
+/** Reads what this machine wrote last of a lock in the other work trees of the repository. */
+export function copiesBeside(directory: string, lockName: string): OtherState[] {
+  return placesBeside(directory).flatMap(({ folder, root }) => {
+    const lock = readCopy(join(folder, repositoryFolder(directory), lockName));
+    const where = `the work tree ${root === undefined ? "of the clone itself" : pathFrom(directory, root)}`;
+    return typeof lock === "string" ? [{ lock, journal: null, where }] : [];
+  });
+}
+
+function readCopy(file: string): string | null | undefined {
+  return unlessFailing(() => new LockFile(file, "the copy of the lock").read().lock);
+}
+
+function placesBeside(directory: string): { readonly folder: string; readonly root?: string }[] {
+  const repository = findRepository(directory);
+  const trees = repository === undefined ? [] : workTreesBeside(repository);
+  return trees.map(({ gitDir, ...tree }) => ({ ...tree, folder: join(gitDir, "agentform", "files") }));
 }
 
 // A linked work tree has a folder of its own.

@@ -93,7 +93,7 @@ async function readPlace(
 export async function readBranches(
   directory: string,
   file: string,
-  which: Branches,
+  which: CommittedBranches,
   marks: () => readonly string[] = () => [],
 ): Promise<OtherState[]> {
   if (!findRepository(directory)) return [];
@@ -117,30 +117,34 @@ export async function readBranches(
   return states.map((state) => ({ ...state, where: names.get(state.where) ?? state.where }));
 }
 
+/** Branches as commits have them. */
+type CommittedBranches = Exclude<Branches, "beside">;
+
 /** Finds the commits at the tips of branches, each with how messages name where it is. */
-const tips: Readonly<Record<Branches, (directory: string) => Promise<ReadonlyMap<string, string>>>> = {
-  async all(directory) {
-    const format = "--format=%(objectname) branch %(refname:short)";
-    const args = ["for-each-ref", `--count=${mostCommits}`, "--sort=-committerdate", format];
-    const listed = await runGit(directory, [...args, "refs/heads", "refs/remotes"]);
-    const names = new Map<string, string>();
-    for (const line of linesOf(listed)) {
-      const [commit = ""] = line.split(" ", 1);
-      // Of several branches at one commit, the first names it.
-      if (!names.has(commit)) names.set(commit, line.slice(commit.length + 1));
-    }
-    return names;
-  },
-  async followed(directory) {
-    const args = ["rev-parse", "--abbrev-ref", "--verify", "--quiet", "@{upstream}"];
-    const { code, stdout } = await startGit(directory, args);
-    return named(code === 0 ? stdout.toString() : "");
-  },
-  async default(directory) {
-    const args = ["for-each-ref", "--format=%(symref:short)", "refs/remotes/*/HEAD"];
-    return named(await runGit(directory, ["--no-literal-pathspecs", ...args]));
-  },
-};
+const tips: Readonly<Record<CommittedBranches, (directory: string) => Promise<ReadonlyMap<string, string>>>> =
+  {
+    async all(directory) {
+      const format = "--format=%(objectname) branch %(refname:short)";
+      const args = ["for-each-ref", `--count=${mostCommits}`, "--sort=-committerdate", format];
+      const listed = await runGit(directory, [...args, "refs/heads", "refs/remotes"]);
+      const names = new Map<string, string>();
+      for (const line of linesOf(listed)) {
+        const [commit = ""] = line.split(" ", 1);
+        // Of several branches at one commit, the first names it.
+        if (!names.has(commit)) names.set(commit, line.slice(commit.length + 1));
+      }
+      return names;
+    },
+    async followed(directory) {
+      const args = ["rev-parse", "--abbrev-ref", "--verify", "--quiet", "@{upstream}"];
+      const { code, stdout } = await startGit(directory, args);
+      return named(code === 0 ? stdout.toString() : "");
+    },
+    async default(directory) {
+      const args = ["for-each-ref", "--format=%(symref:short)", "refs/remotes/*/HEAD"];
+      return named(await runGit(directory, ["--no-literal-pathspecs", ...args]));
+    },
+  };
 function named(names: string): ReadonlyMap<string, string> {
   return new Map(linesOf(names).map((name) => [name, name]));
 }

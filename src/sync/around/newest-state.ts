@@ -103,7 +103,7 @@ interface SendingState {
   readonly service: LockService;
 }
 
-/** Finds a branch whose lock has more, this one's or the default; any branch if nothing was applied here. */
+/** Finds a branch whose lock has more, this one's, another work tree's or the default; any branch if nothing was applied here. */
 export async function checkBranches(sending: SendingState): Promise<Finding[]> {
   const { store, lock, owner } = sending;
   const { lockName: name, memory } = store;
@@ -112,6 +112,14 @@ export async function checkBranches(sending: SendingState): Promise<Finding[]> {
     return [
       explainLack(name, lock, ahead, "bring this checkout up to date with `git pull`, then plan again"),
     ];
+  const beside = locksAhead(lock, readHere((await memory?.branches("beside")) ?? [], sending)).find(
+    (other) => isBlank(lock) || other.lock.lineage === lock.lineage,
+  );
+  if (beside) {
+    const hint =
+      "commit its lock there, merge that branch, then plan again; or `git worktree remove` it, if all that it applied is gone from the service";
+    return [explainLack(name, lock, beside, hint)];
+  }
   if (isBlank(lock)) return await checkBegunOnBranch(sending);
   const newer = locksAhead(lock, readHere((await memory?.branches("default")) ?? [], sending)).find(
     (other) => other.lock.lineage === lock.lineage,

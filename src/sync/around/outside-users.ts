@@ -187,6 +187,7 @@ function withEntries(lock: Lock, change: (entry: LockEntry) => LockEntry): Lock 
 async function readBranches({ settings }: Fleet, lock: Lock, request: PlanRequest): Promise<LockElsewhere[]> {
   const { memory } = await openStore(settings, locationOf(request));
   if (!memory) return [];
-  const others = readOthers(await memory.branches("all"), ownerOf(settings));
+  const states = [...(await memory.branches("all")), ...(await memory.branches("beside"))];
+  const others = readOthers(states, ownerOf(settings));
   return locksApart(lock, others).map((other) => ({ ...other, lock: certain(other.lock) }));
 }
