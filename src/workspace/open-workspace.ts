@@ -70,7 +70,7 @@ export function openFolder(
     if (!(thrown instanceof GitError)) throw thrown;
     const why = "agentform must know which files git ignores, because it does not read them";
     const isMissing = thrown instanceof GitMissingError;
-    const hint = `${isMissing ? "install it" : "run `git status` in the workspace to see why"}; ${why}`;
+    const hint = `${isMissing ? "install it" : "run `git status` in the workspace to see why, or where that works, move the folder that `.git` names out of the work tree it is in"}; ${why}`;
     return refused([error("git-failed", { file: manifestFile }, thrown.message, hint)]);
   }
 }
