@@ -2,10 +2,11 @@
 export class Budget {
   #left: number;
 
-  /** What is taken is also taken from a limit for several. */
+  /** What is taken, or that part of it, is also taken from a limit for several. */
   constructor(
     limit: number,
-    private readonly all?: Budget,
+    private readonly all?: Pick<Budget, "spend" | "isSpent">,
+    private readonly part = 1,
   ) {
     this.#left = limit;
   }
@@ -13,7 +14,7 @@ export class Budget {
   /** Takes some of the remaining work; false once more was taken than there was. */
   spend(units: number): boolean {
     this.#left -= units;
-    this.all?.spend(units);
+    this.all?.spend(units * this.part);
     return !this.isSpent;
   }
 

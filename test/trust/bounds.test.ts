@@ -196,6 +196,62 @@ describe("an OpenAPI document", () => {
   });
 });
 
+describe("the look for operations", () => {
+  const documentOf = (paths: readonly string[]) => {
+    const operation = { get: { tags: ["all"] } };
+    const byPath = Object.fromEntries(paths.map((path) => [path, operation]));
+    return JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: byPath });
+  };
+  const picking = (operations: readonly unknown[], keys: number) =>
+    JSON.stringify({
+      apiVersion: "agentform/v1",
+      kind: "ToolSet",
+      metadata: { name: "a-${each:key}" },
+      for_each: Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, {}])),
+      operations,
+      spec: { tool_set_name: "A ${each:key}", openapi_schema: "${file:../a.json}" },
+    });
+  const wordsIn = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+
+  const looks: readonly [string, number, (index: string) => unknown][] = [
+    ["patterns", 1000, (index) => `GET /${index}${"*".repeat(400)}`],
+    ["tags", 30_000, () => ({ tag: "all" })],
+  ];
+
+  test.each(sample("looks for operations", looks, 1))(
+    "ends where it is too much for one tool set: %s",
+    (_what, count, pick) => {
+      const paths = wordsIn(5000).map((index) => `/${index}${"b".repeat(600)}`);
+      const picks = wordsIn(count).map(pick);
+      const spent = vi.spyOn(Budget.prototype, "spend");
+      try {
+        const files = { "a.json": documentOf(paths), "toolsets/a.yaml": picking(picks, 1) };
+        expect(codesOf(work(files))).toEqual(new Set(["openapi-too-large"]));
+        expect(spent.mock.calls.length).toBeLessThan(1_000_000);
+      } finally {
+        spent.mockRestore();
+      }
+    },
+  );
+
+  wholeTest("counts for the whole workspace, with all keys of a `for_each`", () => {
+    const files = (keys: number) => ({
+      "a.json": documentOf([`/${"b".repeat(500_000)}`]),
+      "toolsets/a.yaml": picking(
+        wordsIn(240).map(() => "GET /*"),
+        keys,
+      ),
+    });
+    expect(work(files(2)).findings).toEqual([]);
+    expect(work(files(40)).findings).toContainEqual(
+      expect.objectContaining({
+        code: "expansion-too-large",
+        hint: expect.stringContaining("fewer patterns with `*`"),
+      }),
+    );
+  });
+});
+
 describe("what is included", () => {
   test("may have as many expressions as the message says", () => {
     const codes = (count: number) => {

@@ -108,6 +108,11 @@ export class SubstitutionTotals {
     return isAfforded;
   }
 
+  /** Whether more was taken from the workspace's limit than there was. */
+  get isSpent(): boolean {
+    return this.workspaceBudget.isSpent;
+  }
+
   /** Notes a place that needs the value of a variable; the keys of a `for_each` share one. */
   addMissing(name: string, { each, ...place }: Place): void {
     const places = this.missing.get(name);

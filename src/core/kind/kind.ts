@@ -1,6 +1,7 @@
 import type { DocumentField } from "../../generated/fields.js";
 import type { DocumentKind, KindName } from "../../generated/kinds.js";
 import type { Finding, Place } from "../finding/diagnostic.js";
+import type { Budget } from "../../json/budget.js";
 import type { Json, JsonObject } from "../../json/json.js";
 import type { Operation } from "../openapi/openapi.js";
 import type { Path } from "../../json/path.js";
@@ -63,6 +64,8 @@ export interface WrittenPlaces {
   readonly place: (path: Path) => Place;
   /** Whether the value at a path may be shown: it is written in the document itself. */
   readonly isQuotable: (path: Path) => boolean;
+  /** The limit of the workspace, for what a document is read for. */
+  readonly all?: Pick<Budget, "spend" | "isSpent">;
 }
 
 /** A body without what its document does not choose. */

@@ -2,7 +2,7 @@ import type { OperationPick } from "../../generated/toolset.js";
 import { isObject, type JsonObject } from "../../json/json.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { say, Said, type Sentence, bare, fewOf } from "../finding/said.js";
-import { outlineBudget } from "../openapi/openapi.js";
+import { pickBudget } from "../openapi/openapi.js";
 import { operationSources, routeOf, type OperationSource } from "../openapi/openapi-operation.js";
 import { chooseOperations, splitRoute, tagsOf, pickOperations } from "../openapi/operation-choice.js";
 import { Pointers } from "../openapi/openapi-pointer.js";
@@ -10,6 +10,9 @@ import type { Selection, WrittenPlaces } from "./kind.js";
 import { addTo } from "../../json/groups.js";
 import { didYouMeanAmong } from "../finding/nearest.js";
 import { quote } from "../finding/quotation.js";
+
+/** How many compared characters take as long as one look whether two names are nearly the same. */
+const likenessCost = 200;
 
 /** Reduces an OpenAPI document to the operations picked, all if that is not set; a pick of nothing is an error. */
 export function selectOperations({ spec, operations }: JsonObject, written: WrittenPlaces): Selection {
@@ -21,19 +24,21 @@ export function selectOperations({ spec, operations }: JsonObject, written: Writ
   if (!Array.isArray(operations)) return unpicked(notList(written));
   if (!isObject(document)) return unpicked(notDocument(written));
   const picks = operations as OperationPick[];
-  const budget = outlineBudget();
+  const budget = pickBudget(written.all);
+  if (budget.isSpent) return unpicked(...tooMuch(written));
   const pointers = new Pointers(document, budget);
   const sources = operationSources(document, pointers);
   // A document without operations is an error of its own.
   if (sources.length === 0 && !budget.isSpent) return unpicked();
   const { chosen, others, unmatched } = chooseOperations(sources, picks, budget);
-  if (budget.isSpent) return unpicked(tooMuch(written));
+  if (budget.isSpent) return unpicked(...tooMuch(written));
   if (unmatched.length > 0) {
-    const names = namesOf(sources);
+    const isAfforded = budget.spend(unmatched.length * sources.length * likenessCost);
+    const names = namesOf(sources, isAfforded ? didYouMeanAmong : () => () => undefined);
     return unpicked(...unmatched.map((index) => explainUnmatched(picks[index] ?? "", index, names, written)));
   }
   const picked = pickOperations(document, chosen, pointers, budget);
-  if (budget.isSpent) return unpicked(tooMuch(written));
+  if (budget.isSpent) return unpicked(...tooMuch(written));
   const leftOut = others.map(({ operation }) => operation);
   return { body: { ...body, openapi_schema: picked }, leftOut, findings: [] };
 }
@@ -49,10 +54,12 @@ function notDocument({ place }: WrittenPlaces): Finding {
   return error("document-invalid", place(["spec", field]), message, `write \`${field}: \${file:PATH}\``);
 }
 
-function tooMuch({ place }: WrittenPlaces): Finding {
+// What is too much for the workspace is said of its manifest.
+function tooMuch({ place, all }: WrittenPlaces): Finding[] {
+  if (all?.isSpent === true) return [];
   const message = "the OpenAPI document is too large to look for these operations in it";
-  const hint = "split it, use fewer `$ref`s of paths, or fewer patterns with `*`";
-  return error("openapi-too-large", place(["operations"]), message, hint);
+  const hint = "split it, use fewer `$ref`s of paths, or fewer patterns with `*` and tags";
+  return [error("openapi-too-large", place(["operations"]), message, hint)];
 }
 
 // Explains an item of `operations` that chooses none of the operations.
@@ -87,7 +94,7 @@ interface PickNames {
   readonly known: Readonly<Record<"operations" | "ids" | "paths" | "tags", Sentence>>;
 }
 
-function namesOf(sources: readonly OperationSource[]): PickNames {
+function namesOf(sources: readonly OperationSource[], among: typeof didYouMeanAmong): PickNames {
   const operations = sources.map(({ operation }) => operation);
   const ids = operations.flatMap(({ operationId }) => operationId ?? []);
   const tags = [...new Set(sources.flatMap(tagsOf))];
@@ -97,9 +104,9 @@ function namesOf(sources: readonly OperationSource[]): PickNames {
   return {
     tags: new Set(tags),
     methods,
-    meantId: didYouMeanAmong(ids),
-    meantTag: didYouMeanAmong(tags),
-    meantRoute: didYouMeanAmong(operations.map(routeOf)),
+    meantId: among(ids),
+    meantTag: among(tags),
+    meantRoute: among(operations.map(routeOf)),
     known: {
       operations: say`it has ${fewOf(keys)}`,
       ids: ids.length > 0 ? say`it has ${fewOf(ids)}` : "its operations have none; write `METHOD /path`",

@@ -26,6 +26,11 @@ export function outlineBudget(): Budget {
   return new Budget(WORK_LIMIT);
 }
 
+/** Gives the same for the look for some operations, of which a part counts for the workspace: it compares texts alone. */
+export function pickBudget(all?: Pick<Budget, "spend" | "isSpent">): Budget {
+  return new Budget(WORK_LIMIT, all, 1 / 32);
+}
+
 /** Lists the operations of an OpenAPI 3 or Swagger 2.0 document in document order; empty if there are none. */
 export function operationsOf(document: Json): Operation[] {
   const pointers = new Pointers(document, outlineBudget());

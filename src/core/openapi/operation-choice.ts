@@ -21,6 +21,8 @@ export function chooseOperations(
   const unmatched: number[] = [];
   for (const [index, pick] of picks.entries()) {
     const found = find(pick);
+    // What many picks choose is gone through for each, and beyond the limit even asking is too much.
+    if (!budget.spend(found.length)) break;
     if (found.length === 0) unmatched.push(index);
     for (const source of found) chosen.add(source);
   }

@@ -114,7 +114,7 @@ function explainExpansion(files: readonly ParsedFile[]): Finding[] {
   const expanded = files.reduce((sum, { summary }) => sum + (summary.expanded ?? 0), 0);
   if (expanded <= workspaceExpansion) return [];
   const message = "the documents include too much: more than 128 MB, or 200,000 expressions";
-  const hint = "include less, or split the workspace";
+  const hint = "include less, use fewer patterns with `*` under `operations`, or split the workspace";
   return [error("expansion-too-large", { file: manifestFile }, message, hint)];
 }
 

@@ -153,10 +153,10 @@ function contentOf(
   spec: JsonObject,
   { kind, place, merged }: PlacedDocument,
   isQuotable: (path: Path) => boolean,
-  { isChecked }: ResourceContext,
+  { isChecked, substitution: { totals: all } }: ResourceContext,
 ): Pick<ResourceContent, "body" | "documents" | "leftOut"> & Pick<BuiltDocument, "findings"> {
-  const all = { body: spec, leftOut: [], findings: [] };
-  const selected = kind.select?.(merged.value, { place, isQuotable }) ?? all;
+  const unselected = { body: spec, leftOut: [], findings: [] };
+  const selected = kind.select?.(merged.value, { place, isQuotable, all }) ?? unselected;
   const { body, documents, tooLarge = [] } = kind.outline(selected.body);
   if (isChecked) return { body, documents, leftOut: selected.leftOut, findings: [] };
   const findings = [
