@@ -252,6 +252,43 @@ describe("the look for operations", () => {
   });
 });
 
+test.each(
+  sample(
+    "hints",
+    [
+      ["variables of an environment", "", 500],
+      ["uses of variables", "var:", 500],
+      ["operations of a tool set", "toolset:tools/", 1000],
+    ] as const,
+    1,
+  ),
+)("many misspelt names are not each compared with all that there are: %s", (_what, scheme, most) => {
+  const words = (letter: string) => Array.from({ length: 3000 }, (_, index) => `word-${letter}${index}`);
+  const asVariables = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "v"]));
+  const document = (kind: string, name: string, spec: object) =>
+    JSON.stringify({ apiVersion: "agentform/v1", kind, metadata: { name }, spec });
+  const paths = Object.fromEntries(words("a").map((name) => [`/${name}`, { get: { operationId: name } }]));
+  const environments = scheme === "" ? { live: { variables: asVariables(words("xy")) } } : {};
+  const uses = words("xy").map((name) => `\${${scheme}${name}}`);
+  const looks = vi.spyOn(Math, "abs");
+  try {
+    const desk = document("Workspace", "desk", { variables: asVariables(words("a")), environments });
+    const files = {
+      [manifestFile]: desk,
+      "toolsets/tools.yaml": document("ToolSet", "tools", {
+        tool_set_name: "tools",
+        openapi_schema: { openapi: "3.1.0", info: { title: "A", version: "1" }, paths },
+      }),
+      "agents/a.yaml": document("Agent", "a", { name: "A", tools: uses }),
+    };
+    if (scheme === "") parseManifest(desk);
+    else work(files);
+    expect(looks.mock.calls.length).toBeLessThan(most * 1100);
+  } finally {
+    looks.mockRestore();
+  }
+});
+
 describe("what is included", () => {
   test("may have as many expressions as the message says", () => {
     const codes = (count: number) => {

@@ -1,6 +1,7 @@
 import { error, type Finding, type Place } from "../finding/diagnostic.js";
 import { schemes, type Expression, type ExpressionProblem } from "./expression.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
+import { oncePer } from "../../json/once.js";
 import { Said, say, bare } from "../finding/said.js";
 import type { Json } from "../../json/json.js";
 
@@ -45,9 +46,16 @@ export function explainNoVariable({ source }: Expression, place: Place): Finding
   return error("expression-syntax", place, say`${{ source }} does not name an environment variable`, hint);
 }
 
+// One for all uses: each may be compared with each variable.
+const meantAmong = oncePer((declared: ReadonlyMap<string, unknown>) => didYouMeanAmong([...declared.keys()]));
+
 /** Reports the use of a variable that the manifest does not declare. */
-export function explainUndeclared(name: string, declared: Iterable<string>, place: Place): Finding {
-  const hint = didYouMean(name, declared, "var:") ?? "declare it under `spec.variables` of agentform.yaml";
+export function explainUndeclared(
+  name: string,
+  declared: ReadonlyMap<string, unknown>,
+  place: Place,
+): Finding {
+  const hint = meantAmong(declared)(name, "var:") ?? "declare it under `spec.variables` of agentform.yaml";
   return error("variable-unknown", place, say`variable ${{ name }} is not declared`, hint);
 }
 

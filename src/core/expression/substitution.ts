@@ -237,7 +237,7 @@ export class Substitution {
     this.totals.usedVariables.add(name);
     const value = this.variables.get(name);
     if (!this.variables.has(name)) {
-      to.unresolved(expression, path, explainUndeclared(name, this.variables.keys(), place));
+      to.unresolved(expression, path, explainUndeclared(name, this.variables, place));
     } else if (value === undefined) {
       this.totals.addMissing(name, place);
       to.unresolved(expression, path);

@@ -6,7 +6,7 @@ import { otherSpellings, type OtherSpelling } from "../document/spelling.js";
 import { explainNoVariable, explainProblem, explainSpelling } from "../expression/expression-finding.js";
 import { isExpression, parseEnvironmentLocator, parseText } from "../expression/expression.js";
 import { error, note, type Finding, type Place } from "../finding/diagnostic.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMean, didYouMeanAmong } from "../finding/nearest.js";
 import { say } from "../finding/said.js";
 import { explainUnresolved } from "../schema/literal.js";
 import { comparable } from "../state/service-identity.js";
@@ -63,13 +63,14 @@ function otherSpelt(
 }
 
 function undeclaredVariables({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
-  const declared = Object.keys(spec.variables ?? {});
+  const declared = new Set(Object.keys(spec.variables ?? {}));
+  const meant = didYouMeanAmong([...declared]);
   return Object.entries(spec.environments ?? {}).flatMap(([environment, { variables = {} }]) =>
     Object.keys(variables)
-      .filter((name) => !declared.includes(name))
+      .filter((name) => !declared.has(name))
       .map((name) => {
         const at = { ...place(["spec", "environments", environment, "variables", name]), key: true };
-        const hint = didYouMean(name, declared) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
+        const hint = meant(name) ?? `declare it: \`${name}: {}\` under \`spec.variables\``;
         const message = say`variable ${{ name }} has a value in environment ${{ environment }} but is not declared`;
         return error("variable-unknown", at, message, hint);
       }),

@@ -3,7 +3,7 @@ import { inEnvironment, listingHint, type AbsentDocument } from "./absence.js";
 import { error, withHint, type Finding, type Place } from "../finding/diagnostic.js";
 import type { ParsedFile } from "./parsed-file.js";
 import type { LostDocuments } from "./lost-documents.js";
-import { meaning, didYouMean } from "../finding/nearest.js";
+import { meaning, didYouMean, didYouMeanAmong } from "../finding/nearest.js";
 import { nearAmong } from "../kind/near-address.js";
 import { once, oncePer } from "../../json/once.js";
 import { indexOperations } from "../openapi/openapi.js";
@@ -169,13 +169,19 @@ function explainUsed(
 
 const mostCompared = 1000;
 
+// One for all references to a tool set: each may be compared with each of its operations.
+const meantAmong = oncePer((known: readonly string[]) =>
+  oncePer((leftOut: readonly string[]) => didYouMeanAmong([...known, ...leftOut].slice(0, mostCompared))),
+);
+const nothing: readonly string[] = [];
+
 /** Says which operation a tool set has in the place of one that it has not; one that it leaves out may be meant as well. */
 function operationHint(
   { address, operation = "" }: Omit<Reference, "text">,
   known: readonly string[],
-  leftOut: readonly string[] = [],
+  leftOut = nothing,
 ): Sentence {
-  const meant = didYouMean(operation, [...known, ...leftOut].slice(0, mostCompared), `${address}/`);
+  const meant = meantAmong(known)(leftOut)(operation, `${address}/`);
   return meant ?? (known.length > 0 ? say`it has ${fewOf(known)}` : "it has none");
 }
 
