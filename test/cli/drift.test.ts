@@ -177,6 +177,24 @@ test("what a read does not find, and a list shows, is not gone", async () => {
   expect(err).toContain("its read answers that it is gone, but GET /v3/agents/ shows it");
 });
 
+test("what a read does not find is not gone where its list cannot be read, and is not created anew", async () => {
+  const documents = { "agents/support.yaml": documentText("Agent", "support", { name: "Support" }) };
+  const missing = { method: "GET", path: "/v3/agents/{id}", skip: 1, count: 3, status: 404 };
+  const empty = { method: "GET", path: "/v3/agents/", status: 200, body: [] };
+  const refused = { method: "GET", path: "/v3/agents/", count: 2, status: 403 };
+  const desk = await openFullDesk(documents, allOperations, { faults: [missing, empty, refused] });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  expect((await desk.run("drift", "--out", "found.json")).out).toContain("Drift: 1 gone.");
+  const applied = await desk.run("apply", "--yes", "--observed", "found.json");
+  expect(applied.code).toBe(1);
+  const { code, err } = await desk.run("drift");
+  expect(code).toBe(1);
+  for (const said of [err, applied.err]) {
+    expect(said).toContain("its read answers that it is gone, but GET /v3/agents/: HTTP 403");
+  }
+  expect(desk.emulator.objects().agents).toHaveLength(1);
+});
+
 test("only what is asked for is read", async () => {
   const desk = await openAppliedDesk();
   tenEdits(desk);

@@ -76,10 +76,11 @@ export function createLook({
     if (!list) return { state: "unreadable", code: "not-declared", why: "the deployment cannot read it" };
     const look = await lookIn(list);
     const shown = await look(id);
-    if (!seen) return shown;
-    // A list that cannot be read says nothing against it.
-    const why = `its read answers that it is gone, but ${list.method} ${list.path} shows it`;
-    return shown.state === "found" ? { state: "unreadable", code: "request-failed", why } : seen;
+    if (!seen || shown.state === "gone") return shown;
+    // A wrong path, or a key that may not see objects, answers to a read that there is none.
+    const instead = shown.state === "found" ? `${list.method} ${list.path} shows it` : shown.why;
+    const why = `its read answers that it is gone, but ${instead}`;
+    return { state: "unreadable", code: "request-failed", why };
   };
 }
 
