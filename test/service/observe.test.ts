@@ -2,6 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import { observe } from "../../src/core/observation/observe.js";
 import { deploymentOf } from "../../src/core/kind/written-operations.js";
 import type { Deployment } from "../../src/core/kind/deployment.js";
+import type { ServiceRequest } from "../../src/core/kind/kind.js";
+import type { Outcome, Service } from "../../src/core/observation/service.js";
 import { buildDrift } from "../../src/core/plan/drift.js";
 import { emptyLock, type Lock } from "../../src/core/state/lock.js";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -123,4 +125,22 @@ test("nobody is asked about what the deployment cannot show", async () => {
     "note: 3 agents cannot be read: `service.operations` has neither `read` nor `list` for `agent`",
   ]);
   expect(emulator.requests).toHaveLength(3);
+});
+
+test("objects that are read one by one have a bound in all, as a text that is saved", async () => {
+  const { lock, deployment } = await scene("read", [], 20);
+  // Each of these is six in JSON.
+  const text = "\u0001".repeat(3_000_000);
+  const { service } = await calling("http://127.0.0.1:9");
+  const fat: Service = Object.assign(Object.create(service) as Service, {
+    ask: async ({ path }: ServiceRequest<"GET">) => {
+      const answer = { agent_id: path.split("/").at(-1), notes: text };
+      return { type: "success", status: 200, answer } as unknown as Outcome;
+    },
+  });
+  const objects = await observe(lock, { ...observing, service: fat, deployment });
+  const all = Object.values(objects).flat();
+  const left = all.filter(({ state }) => state !== "found");
+  expect(left).toHaveLength(6);
+  expect(left.every(({ code, why }) => code === "too-long" && why?.includes("256 million"))).toBe(true);
 });

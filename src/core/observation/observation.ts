@@ -13,9 +13,13 @@ export type { Observation, ObservedObject };
 /** The format of observations. */
 export const observationFormat = "agentform/observation/v1";
 
-/** Renders an observation to be saved. */
+/** Renders an observation to be saved; on one line where the spaces of many are more than a text can have. */
 export function renderObservation(observation: Observation): string {
-  return `${JSON.stringify(observation, null, 2)}\n`;
+  try {
+    return `${JSON.stringify(observation, null, 2)}\n`;
+  } catch {
+    return `${JSON.stringify(observation)}\n`;
+  }
 }
 
 /** Parses an observation; one that is damaged or of another format is refused. */

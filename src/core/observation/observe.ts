@@ -12,7 +12,7 @@ import { isOutline, type Outline } from "../openapi/outline-shape.js";
 import type { ObservedObject } from "./observation.js";
 import { observedBody, secretMask } from "./observed-body.js";
 import type { Lock, LockEntry } from "../state/lock.js";
-import { listObjects, type Listing } from "./list-objects.js";
+import { listObjects, mostCharacters, type Listing } from "./list-objects.js";
 import { canLook, readObject, type Seen } from "./read-object.js";
 import { sentTexts } from "./entry-sighting.js";
 import type { Service } from "./service.js";
@@ -53,14 +53,24 @@ export async function observe(
   const wanted = readableObjects(lock, deployment);
   const look = createLook(observing);
   let done = 0;
+  let characters = 0;
   const found = await mapAtOnce(wanted, concurrency, async (each) => {
-    const object = observedObject(each, await look(each), fieldNames);
+    const seen = observedObject(each, await look(each), fieldNames);
+    const { length } = JSON.stringify(seen);
+    const isKept = characters + length <= mostCharacters;
+    if (isKept) characters += length;
+    const object = isKept ? seen : tooLong(each.id);
     onRead?.(++done, wanted.length);
     return { address: each.address, object };
   });
   const objects: Record<string, ObservedObject[]> = {};
   for (const { address, object } of found) (objects[address] ??= []).push(object);
   return objects;
+}
+
+function tooLong(id: string): ObservedObject {
+  const why = `all objects together are longer than ${mostCharacters / 1_000_000} million characters`;
+  return { id, state: "unreadable", code: "too-long", why };
 }
 
 /** Gives a function that looks at one object, in the lists of its kind too; each of these is read once. */

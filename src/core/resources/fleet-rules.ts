@@ -10,7 +10,7 @@ import { environmentName, environmentsOf } from "./environment-name.js";
 import type { Settings, ExcusedDocuments } from "./manifest.js";
 import { noteCodes } from "../../generated/codes.js";
 import { KeyedFindings } from "../finding/merged-findings.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
 import type { Resource } from "./resource.js";
 
 /** Whether a rule judges what has a kind and labels. */
@@ -109,6 +109,7 @@ export function collectExceptions(
 ): { readonly exceptions: ExcusedDocuments; readonly findings: readonly Finding[] } {
   const findings = new KeyedFindings();
   const known = new Set([...rules.map(({ name }) => name), ...noteCodes]);
+  const meant = didYouMeanAmong([...known]);
   const ofOrganisation = new Set(
     rules.flatMap(({ name, origin }) => (origin === "organisation" ? name : [])),
   );
@@ -122,7 +123,7 @@ export function collectExceptions(
         const message = say`${{ name: rule }} is a rule of the organisation, from which no document is excused`;
         findings.add(error("rule-unknown", place(), message, hint));
       } else if (!known.has(rule) && lost.isAllRead && !lost.mayHold(`rule:${rule}`)) {
-        const hint = didYouMean(rule, known) ?? "write the name of a rule, or the code of a note of a plan";
+        const hint = meant(rule) ?? "write the name of a rule, or the code of a note of a plan";
         findings.add(error("rule-unknown", place(), say`there is no rule ${{ name: rule }}`, hint));
       }
     }

@@ -7,7 +7,7 @@ import type { KindOperations, Deployment } from "../kind/deployment.js";
 import { requestText, type WrittenOperation } from "../kind/written-operations.js";
 import type { Resource } from "./resource.js";
 import { KeyedFindings } from "../finding/merged-findings.js";
-import { didYouMean } from "../finding/nearest.js";
+import { didYouMeanAmong } from "../finding/nearest.js";
 import { readExtraFields } from "../kind/extra-fields.js";
 import { kinds } from "../kind/kinds.js";
 
@@ -125,15 +125,18 @@ export function checkRejectedStatuses({ spec }: WorkspaceManifest, place: (path:
 /** Finds names in `field_names` of fields that no document has: the field that was meant would keep its own. */
 export function unknownWireNames({ spec }: WorkspaceManifest, place: (path: Path) => Place): Finding[] {
   const extra = readExtraFields(spec.extra_fields);
-  const known = Object.values(kinds).flatMap(({ name, fields }) => [
-    ...Object.keys(fields.fields.spec.fields),
-    ...extra[name].extra,
-  ]);
+  const known = new Set(
+    Object.values(kinds).flatMap(({ name, fields }) => [
+      ...Object.keys(fields.fields.spec.fields),
+      ...extra[name].extra,
+    ]),
+  );
+  const meant = didYouMeanAmong([...known]);
   return servicesIn(spec).flatMap(({ service, at }) =>
     Object.keys(service?.field_names ?? {}).flatMap((field) => {
-      if (known.includes(field)) return [];
+      if (known.has(field)) return [];
       const where = { ...place([...at, "field_names", field]), key: true as const };
-      const hint = didYouMean(field, known) ?? "list it under `spec.extra_fields` if the deployment has it";
+      const hint = meant(field) ?? "list it under `spec.extra_fields` if the deployment has it";
       return [error("document-unknown-field", where, say`unknown field ${{ field }}`, hint)];
     }),
   );
