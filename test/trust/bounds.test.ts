@@ -257,22 +257,28 @@ test.each(
     "hints",
     [
       ["variables of an environment", "", 500],
+      ["fields that have another name at the service", "", 500],
       ["uses of variables", "var:", 500],
       ["operations of a tool set", "toolset:tools/", 1000],
     ] as const,
     1,
   ),
-)("many misspelt names are not each compared with all that there are: %s", (_what, scheme, most) => {
+)("many misspelt names are not each compared with all that there are: %s", (what, scheme, most) => {
   const words = (letter: string) => Array.from({ length: 3000 }, (_, index) => `word-${letter}${index}`);
   const asVariables = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "v"]));
   const document = (kind: string, name: string, spec: object) =>
     JSON.stringify({ apiVersion: "agentform/v1", kind, metadata: { name }, spec });
   const paths = Object.fromEntries(words("a").map((name) => [`/${name}`, { get: { operationId: name } }]));
+  const ofFields = {
+    service: { field_names: asVariables(words("xy")) },
+    extra_fields: { agent: words("a") },
+  };
   const environments = scheme === "" ? { live: { variables: asVariables(words("xy")) } } : {};
   const uses = words("xy").map((name) => `\${${scheme}${name}}`);
   const looks = vi.spyOn(Math, "abs");
   try {
-    const desk = document("Workspace", "desk", { variables: asVariables(words("a")), environments });
+    const ofVariables = { variables: asVariables(words("a")), environments };
+    const desk = document("Workspace", "desk", what.startsWith("fields") ? ofFields : ofVariables);
     const files = {
       [manifestFile]: desk,
       "toolsets/tools.yaml": document("ToolSet", "tools", {

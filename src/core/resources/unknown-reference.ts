@@ -18,7 +18,9 @@ import {
   type UsedWorkspace,
 } from "./used.js";
 import { quoteFew } from "../finding/quotation.js";
+import type { Kind } from "../kind/kind.js";
 import { kindOfAddress } from "../kind/kinds.js";
+import type { LockEntry } from "../state/lock.js";
 import { environmentName } from "./environment-name.js";
 
 /** What there is to refer to in an environment, and what there is not. */
@@ -156,16 +158,23 @@ function explainUsed(
     const documents = workspace.documents();
     return documents && !documents.has(address) ? [notThere(text, address, place(), workspace)] : [];
   }
-  const kind = kindOfAddress(address);
-  if (!kind.operations) return [];
-  const { keys, find } = indexOperations(kind.operations(entry.body));
-  const known = keys.length > 0 ? keys : Object.keys(entry.tools ?? {});
+  const operations = usedOperations(kindOfAddress(address))(entry);
+  if (!operations) return [];
+  const { keys, find, known } = operations;
   if (operation === undefined && isPending(used, text)) return [];
   if (operation === undefined) return entry.ids || entry.candidates ? [] : [wholeSet(text, place(), known)];
   if (keys.length > 0 ? find(operation) !== undefined : known.includes(operation)) return [];
   const message = say`${{ address }} of ${{ name: use }} has no operation ${{ operation }}`;
   return [error("reference-operation", place(), message, operationHint({ address: text, operation }, known))];
 }
+
+const usedOperations = oncePer(({ operations }: Kind) =>
+  oncePer(({ body, tools }: LockEntry) => {
+    if (!operations) return undefined;
+    const { keys, find } = indexOperations(operations(body));
+    return { keys, find, known: keys.length > 0 ? keys : Object.keys(tools ?? {}) };
+  }),
+);
 
 const mostCompared = 1000;
 
@@ -207,18 +216,27 @@ function notThere(
   text: string,
   address: string,
   place: Place | undefined,
-  { name, source, entries, environment, documents }: UsedWorkspace,
+  workspace: UsedWorkspace,
 ): Finding {
-  const there = [...new Set([...Object.keys(entries), ...(documents() ?? [])])];
-  const all = there.map((each) => `${each}@${name}`);
-  const sort = all.filter((each) => each.startsWith(text.slice(0, text.indexOf(":") + 1)));
+  const { name, source, environment } = workspace;
+  const { near, ofKind } = thereIn(workspace);
   const where =
     environment === null ? "" : say` in environment ${{ environment: environmentName(environment) }}`;
   const message = say`there is no ${{ address }} in ${{ name }}${where} (${bare({ source })})`;
-  const hint =
-    nearAmong(all)(text) ?? (sort.length > 0 ? say`known: ${fewOf(sort)}` : "it has nothing of this kind");
+  const hint = near(text) ?? ofKind(text.slice(0, text.indexOf(":") + 1));
   return error("reference-unknown", place, message, hint);
 }
+
+// One for all references to the workspace.
+const thereIn = oncePer(({ name, entries, documents }: UsedWorkspace) => {
+  const there = [...new Set([...Object.keys(entries), ...(documents() ?? [])])];
+  const all = there.map((each) => `${each}@${name}`);
+  const ofKind = once((scheme: string) => {
+    const known = all.filter((each) => each.startsWith(scheme));
+    return known.length > 0 ? say`known: ${fewOf(known)}` : "it has nothing of this kind";
+  });
+  return { near: nearAmong(all), ofKind };
+});
 
 // A file with IDs may lack tools.
 function wholeSet(text: string, place: Place | undefined, known: readonly string[]): Finding {
