@@ -27,7 +27,7 @@ export function findRepository(directory: string): Repository | undefined {
   return commonDir === undefined ? undefined : { root, gitDir, commonDir };
 }
 
-/** Gives the git folders of the other work trees of a repository, and the top of each; undefined for that of the first. */
+/** Gives the git folders of the other work trees of a repository, and the top of each; undefined for a first one that is not around its git folder. */
 export function workTreesBeside({ gitDir, commonDir }: Repository): { gitDir: string; root?: string }[] {
   const names = unlessFailing(() => readdirSync(join(commonDir, "worktrees"))) ?? [];
   const linked = names.toSorted().flatMap((name) => {
@@ -35,7 +35,9 @@ export function workTreesBeside({ gitDir, commonDir }: Repository): { gitDir: st
     const entry = firstLine(join(own, "gitdir"));
     return entry === undefined ? [] : [{ gitDir: own, root: dirname(resolve(own, entry)) }];
   });
-  return [{ gitDir: commonDir }, ...linked].filter((each) => each.gitDir !== gitDir);
+  const above = dirname(commonDir);
+  const first = gitDirOf(above) === commonDir ? { gitDir: commonDir, root: above } : { gitDir: commonDir };
+  return [first, ...linked].filter((each) => each.gitDir !== gitDir);
 }
 
 /** Whether the history of a clone ends early, for git keeps where in a file. */

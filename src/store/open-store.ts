@@ -20,6 +20,7 @@ import type { StoreAccess } from "./network/access.js";
 import type { SealCheck } from "./seal/sealed-store.js";
 import { FileMemory } from "./file/file-memory.js";
 import { copyOf, pathFrom } from "./file/lock-copies.js";
+import { TreeHolder } from "./file/tree-holder.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
 import { MachineMemory } from "./local/machine-memory.js";
 
@@ -106,10 +107,13 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
   const holderFile = join(directory, localFolder, emulator ? `emulator/${name}.holder` : `${name}.holder`);
   const journalName = `${lockName}.journal`;
   const copy = copyOf(directory, lockName, name);
-  const memory = new FileMemory({ directory, lockName, lockFile, copy });
+  const place = { directory, lockName, lockFile };
+  const holder = new TreeHolder(holderFile, place);
+  const memory = new FileMemory({ ...place, copy, holder });
   const kept = emulator
     ? {}
     : {
+        holder,
         remember: () => memory,
         onBegin: () => memory.begin(),
         versions: () => memory.versions(),

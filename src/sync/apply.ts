@@ -16,7 +16,7 @@ import { agreedPlan, choosePlan, confirmPlan, type AgreedPlan } from "./plan-cho
 import type { ApplyRequest, ApplyResult, ChosenPlan } from "./request.js";
 import { checkAddresses, hostsOf, missingSecrets, type Target } from "../service/target.js";
 import { agreeTo, notExpected } from "./agreement.js";
-import { checkBranches } from "./around/newest-state.js";
+import { checkBeside, checkBranches } from "./around/newest-state.js";
 import { emulatorIdentity } from "../core/state/state-choice.js";
 import type { SoundWorkspace } from "../workspace/load-workspace.js";
 import { keepStateNames } from "../workspace/known-names.js";
@@ -121,7 +121,7 @@ async function runPlan(
     return { status: "moved", ...(current && { plan: current }), diagnostics: moved };
   }
   if (!current || hasErrors(diagnostics)) return { status: "refused", diagnostics };
-  const behind = await behindOthers(current, loaded.fleet, request);
+  const behind = await behindOthers(current, held.lock, { loaded, store, request }, target);
   if (behind.length > 0) return refused(behind);
   const users = await usersOutside(current, held.lock, loaded.fleet, target, request);
   if (!users.ok) return users;
@@ -175,8 +175,16 @@ function deletedBy({ actions }: Plan): ServiceObject[] {
   );
 }
 
-// Read only where something is taken over, or sent that another workspace has.
-async function behindOthers(built: Plan, fleet: Fleet, request: ApplyRequest): Promise<readonly Finding[]> {
+async function behindOthers(
+  built: Plan,
+  lock: Lock,
+  { loaded: { fleet }, store, request }: Scene,
+  { identity: service }: Target,
+): Promise<readonly Finding[]> {
+  // Another work tree may have applied while the plan was read.
+  const beside = await checkBeside({ store, lock, owner: ownerOf(fleet.settings), service });
+  if (beside.length > 0) return beside;
+  // The others are read only where something is taken over, or sent that another workspace has.
   if (built.actions.some(({ action }) => action === "adopt")) {
     const { adoptedBy, findTakenElsewhere } = await import("./around/managed-elsewhere.js");
     const taken = await findTakenElsewhere(adoptedBy(built, fleet), fleet.settings, request);

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
@@ -75,12 +84,13 @@ async function applyTo(
   { url }: Emulator,
   onEvent: NonNullable<ApplyRequest["onEvent"]> = () => {},
   identity = { base_url: "http://127.0.0.1:1", rai_base_url: "http://127.0.0.1:1" },
+  confirm = async () => true,
 ) {
   return await apply({
     directory,
     onEvent,
     userAgent: "agentform/test",
-    confirm: async () => true,
+    confirm,
     target: () => ({
       identity,
       baseUrl: url,
@@ -525,6 +535,8 @@ test("what was applied in a folder that git has taken back, as an apply died the
   });
   expect(status).toBe("applied");
   commit(workspace, "applied");
+  // This process lives on, and holds nothing.
+  rmSync(join(dead.directory, ".git/agentform/holders"), { recursive: true });
   for (const [each, commits] of [
     [workspace, 2],
     [dead, 1],
@@ -632,6 +644,35 @@ test("a first apply is refused while another work tree has applied there, and a 
     other.write(agent("support", prompt));
     expect((await applyTo(other, emulator, () => {}, identity)).status).toBe("applied");
   }
+});
+
+test("what another work tree applies while a plan is read is not created again", async () => {
+  const workspace = makeWorkspace({ ".gitignore": ".agentform/\n", ...agent("support", "one") });
+  git(workspace, "init", "-q", "-b", "main");
+  commit(workspace, "begin");
+  // Whoever shares the folder of git may also hold the state.
+  chmodSync(join(workspace.directory, ".git"), 0o2775);
+  const beside = addWorkTree(workspace, "beside");
+  const emulator = await emulate();
+  const meanwhile = async () => (await applyTo(beside, emulator)).status === "applied";
+  const { status, diagnostics } = await applyTo(workspace, emulator, undefined, undefined, meanwhile);
+  expect(status).toBe("refused");
+  expect(diagnostics).toMatchObject([{ code: "lock-behind" }]);
+  expect(emulator.objects().agents).toHaveLength(1);
+  expect(statSync(join(workspace.directory, ".git/agentform/holders")).mode & 0o7777).toBe(0o2775);
+});
+
+test("what another work tree has applied is not created again from the folder that its state had before a move", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  const beside = addWorkTree(workspace, "beside");
+  const moved = { ...beside, directory: join(beside.directory, "two") };
+  mkdirSync(moved.directory);
+  git(beside, "mv", "agentform.yaml", "agentform.lock", "agents", "two");
+  writeFileSync(join(moved.directory, "agents/sales.yaml"), agent("sales", "two")["agents/sales.yaml"] ?? "");
+  expect((await applyTo(moved, emulator)).status).toBe("applied");
+  workspace.write(agent("sales", "two"));
+  expect((await applyTo(workspace, emulator)).diagnostics).toMatchObject([{ code: "lock-behind" }]);
+  expect(emulator.objects().agents).toHaveLength(2);
 });
 
 test("a journal that was picked without the apply before it is not joined while nothing has what that one made", async () => {

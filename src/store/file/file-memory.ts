@@ -11,6 +11,7 @@ import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { copiesBeside, copiesOfGone, type LockCopy } from "./lock-copies.js";
+import type { TreeHolder } from "./tree-holder.js";
 import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
@@ -21,6 +22,7 @@ interface LockPlace {
   /** Absolute. */
   readonly lockFile: string;
   readonly copy: LockCopy;
+  readonly holder: TreeHolder;
 }
 
 /** The versions of a lock file that git's history and this machine have. */
@@ -56,8 +58,12 @@ export class FileMemory extends MachineMemory {
   }
 
   override async branches(which: Branches): Promise<readonly OtherState[]> {
-    const { directory, lockName } = this.place;
-    if (which === "beside") return copiesBeside(directory, lockName);
+    const { directory, lockName, holder } = this.place;
+    if (which === "beside") {
+      const states = copiesBeside(directory, lockName, this.#marks()[0]);
+      // While one of them holds the state, nobody else takes it, and its journal is not one that was left behind.
+      return holder.readBeside() === null ? states : states.filter(({ journal }) => journal === null);
+    }
     return await asStore(readBranches(directory, lockName, which, this.#marks));
   }
 

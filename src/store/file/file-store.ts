@@ -27,6 +27,8 @@ export interface FileStoreOptions
   readonly lockFile: string;
   /** Absolute; its folder is made when needed, and ignored by git. */
   readonly holderFile: string;
+  /** What uses that file, and more, to hold the store; the file alone unless given. */
+  readonly holder?: HolderFile;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
   /** Called before the first line of a journal, which goes on from the lock of that moment. */
@@ -38,7 +40,7 @@ export function createFileStore(options: FileStoreOptions): LockStore {
   const { lockFile, holderFile, lockName, journalName, sync, onBegin } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
-  const holder = new HolderFile(holderFile);
+  const { holder = new HolderFile(holderFile) } = options;
   const check = (): void => {
     if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
   };

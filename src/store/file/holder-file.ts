@@ -65,8 +65,7 @@ export class HolderFile {
   }
 
   /** Takes the store, also from a dead holder; throws StoreHeldError if the holder may be alive. */
-  async acquire(): Promise<void> {
-    const record = describeThisProcess();
+  async acquire(record = describeThisProcess()): Promise<void> {
     naming(this.#name, () => makeLocalFolder(dirname(this.file)));
     await this.#insist(() => this.#claim(this.file, record));
     this.#nonce = record.nonce;

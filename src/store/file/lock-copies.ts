@@ -40,14 +40,12 @@ export function copiesOfGone(directory: string, lockName: string, mark: () => st
   if (here === undefined) return [];
   const own = repositoryFolder(directory) + lockName;
   const gone = placesBeside(directory).filter(({ root }) => root !== undefined && !existsSync(root));
-  const files = [here, ...gone].flatMap(({ folder, root = "" }) => {
-    const names = unlessFailing(() => readdirSync(folder, recursively)) ?? [];
-    return names.toSorted().map((name) => ({ folder, root, place: name.split(sep).join("/") }));
-  });
+  const files = [here, ...gone].flatMap(({ folder, root = "" }) =>
+    placesIn(folder, lockName).map((place) => ({ folder, root, place })),
+  );
   return files.flatMap(({ folder, root, place }) => {
     const isBeside = folder !== here.folder;
-    const isOwn = !isBeside && place === own;
-    if (basename(place) !== lockName || isOwn || existsSync(join(root, place))) return [];
+    if ((!isBeside && place === own) || existsSync(join(root, place))) return [];
     const copy = join(folder, place);
     const lock = readCopy(copy);
     const left = isBeside ? pathFrom(directory, dirname(join(root, place))) : dirname(place);
@@ -60,13 +58,34 @@ export function copiesOfGone(directory: string, lockName: string, mark: () => st
   });
 }
 
-/** Reads what this machine wrote last of a lock in the other work trees of the repository. */
-export function copiesBeside(directory: string, lockName: string): OtherState[] {
+/**
+ * Reads what this machine wrote last of a lock in the other work trees of the repository, also where its folder has moved
+ * there, and with the journals that were left.
+ */
+export function copiesBeside(directory: string, lockName: string, mark: string | undefined): OtherState[] {
+  const own = repositoryFolder(directory) + lockName;
   return placesBeside(directory).flatMap(({ folder, root }) => {
-    const lock = readCopy(join(folder, repositoryFolder(directory), lockName));
     const where = `the work tree ${root === undefined ? "of the clone itself" : pathFrom(directory, root)}`;
-    return typeof lock === "string" ? [{ lock, journal: null, where }] : [];
+    // Before a first apply has ended, there is no copy.
+    return [...new Set([own, ...placesIn(folder, lockName)])].flatMap((place) => {
+      const lock = readCopy(join(folder, place)) ?? null;
+      if (place !== own && (mark === undefined || lock?.includes(mark) !== true)) return [];
+      const journal = root === undefined ? null : journalIn(root, place);
+      return [
+        ...(lock === null ? [] : [{ lock, journal: null, where }]),
+        ...(journal === null ? [] : [{ lock, journal, where: `the journal of ${where}` }]),
+      ];
+    });
   });
+}
+
+/** Finds the copies of locks of a name in a folder of copies, as paths from the top of the work tree. */
+function placesIn(folder: string, lockName: string): string[] {
+  const names = unlessFailing(() => readdirSync(folder, recursively)) ?? [];
+  return names
+    .filter((name) => basename(name) === lockName)
+    .toSorted()
+    .map((name) => name.split(sep).join("/"));
 }
 
 function readCopy(file: string): string | null | undefined {

@@ -10,6 +10,7 @@ import {
 } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
 import type { LockStore, OtherState, SealVerdict, StoredState } from "../../core/state/lock-store.js";
+import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
 import { writesOf } from "../../core/state/lock-writes.js";
 import {
   explainAhead,
@@ -112,19 +113,26 @@ export async function checkBranches(sending: SendingState): Promise<Finding[]> {
     return [
       explainLack(name, lock, ahead, "bring this checkout up to date with `git pull`, then plan again"),
     ];
-  const beside = locksAhead(lock, readHere((await memory?.branches("beside")) ?? [], sending)).find(
-    (other) => isBlank(lock) || other.lock.lineage === lock.lineage,
-  );
-  if (beside) {
-    const hint =
-      "commit its lock there, merge that branch, then plan again; or `git worktree remove` it, if all that it applied is gone from the service";
-    return [explainLack(name, lock, beside, hint)];
-  }
+  const beside = await checkBeside(sending);
+  if (beside.length > 0) return beside;
   if (isBlank(lock)) return await checkBegunOnBranch(sending);
   const newer = locksAhead(lock, readHere((await memory?.branches("default")) ?? [], sending)).find(
     (other) => other.lock.lineage === lock.lineage,
   );
   return newer ? [explainLack(name, lock, newer, "merge that branch, then plan again")] : [];
+}
+
+/** Finds another work tree of the clone whose lock or journal has more, which one that has just ended may have. */
+export async function checkBeside(sending: SendingState): Promise<Finding[]> {
+  const { store, lock } = sending;
+  const states = (await store.memory?.branches("beside")) ?? [];
+  const beside = locksAhead(lock, readHere(states, sending)).find(
+    (other) => isBlank(lock) || other.lock.lineage === lock.lineage,
+  );
+  if (!beside) return [];
+  const apply = bare({ command: `agentform apply${stateOptions(choiceOf(lock))}` });
+  const hint = say`run \`${apply}\` there if one was interrupted, commit its lock there, merge that branch, then plan again; or \`git worktree remove\` it, if all that it applied is gone from the service`;
+  return [explainLack(store.lockName, lock, beside, hint)];
 }
 
 /** Gives the locks that the followed branch and the default branch have with more, as far as they were fetched. */
@@ -135,8 +143,18 @@ export async function aheadOnBranches(sending: SendingState): Promise<OtherLock[
   return locksAhead(lock, [...followed, ...byDefault.filter((other) => other.lock.lineage === lock.lineage)]);
 }
 
-function explainLack(name: string, lock: Lock, { lock: other, where }: OtherLock, hint: string): Finding {
-  const message = say`${bare({ lock: name })} lacks an apply that ${bare({ source: where })} has: it has serial ${{ found: lock.serial }}, and ${bare({ source: where })} has serial ${{ expected: other.serial }}`;
+function explainLack(
+  name: string,
+  lock: Lock,
+  { lock: other, where }: OtherLock,
+  hint: Parameters<typeof error>[3],
+): Finding {
+  const lack = say`${bare({ lock: name })} lacks an apply that ${bare({ source: where })} has`;
+  // A journal goes on from a serial.
+  const message =
+    lock.serial === other.serial
+      ? lack
+      : say`${lack}: it has serial ${{ found: lock.serial }}, and ${bare({ source: where })} has serial ${{ expected: other.serial }}`;
   return error("lock-behind", undefined, message, hint);
 }
 
