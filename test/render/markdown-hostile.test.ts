@@ -42,6 +42,7 @@ const fragments = [
   "`",
   "``",
   "```",
+  "`".repeat(90),
   "~~~~",
   "\n\n# head",
   "---",
@@ -97,9 +98,11 @@ const markdownPlan: fc.Arbitrary<Plan> = fc
     return spoil({ ...plan, diagnostics }) as Plan;
   });
 
-// What is shown of a text in code, where a command of the log is made inert.
+// What is shown of a text in code, where a command of the log and more backticks than hosts count are made inert.
 function shown(text: string): string {
-  return safeLine(text).replace(/##(?=\[)/g, "#\\x23");
+  return safeLine(text)
+    .replace(/##(?=\[)/g, "#\\x23")
+    .replace(/(`{40})`/g, "$1\\x60");
 }
 
 describe("a plan of hostile texts as Markdown", () => {
@@ -126,6 +129,15 @@ describe("a plan of hostile texts as Markdown", () => {
       fc.property(markdownPlan, (plan) => {
         const text = textOutsideCode(htmlOf(renderPlanMarkdown(plan)));
         expect(text).not.toMatch(/[@#$[\]<>~*_\\`&!%^]|:\/\/|www\.|[A-Za-z]+-\d|[\da-f]{7}|:\w+:|\w\.\w/i);
+      }),
+    );
+  });
+
+  // With more, the parsers of GitHub and GitLab show all that is meant as code as Markdown and HTML.
+  it("has never more than 80 backticks in a row", () => {
+    fc.assert(
+      fc.property(markdownPlan, (plan) => {
+        expect(renderPlanMarkdown(plan)).not.toMatch(/`{81}/);
       }),
     );
   });

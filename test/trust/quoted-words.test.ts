@@ -47,3 +47,15 @@ test("a path with words in it does not go on in the words of the plan", async ()
   const { notes } = JSON.parse(out) as { notes: { message: string }[] };
   expect(notes[0]?.message).toContain(`(\`POST /notes), of which ${claim} (GET /tickets\`)`);
 });
+
+// The parsers of GitHub and GitLab have such a bound; the one of these tests has none.
+test("a value with more backticks than code hosts count is no Markdown and no HTML", async () => {
+  const desk = await openDesk({ ...documents, "agents/support.yaml": agentText({ model: "small-1" }) });
+  expect((await desk.run("apply", "--yes")).code).toBe(0);
+  const ticks = "`".repeat(80);
+  desk.workspace.write({ "agents/support.yaml": agentText({ model: `${ticks} <details>` }) });
+  const { out } = await desk.run("plan", "--format", "markdown");
+  expect(out).toContain("<details>");
+  expect(out).not.toMatch(/`{81}/);
+  expect(htmlOf(out)).not.toContain("<details>");
+});

@@ -6,7 +6,7 @@ import { countText } from "../words/count-text.js";
 import { headOf, tailOf } from "../words/cut-text.js";
 import { sharesOf } from "../words/shared-room.js";
 import { withoutContext } from "../view/plan-review.js";
-import { withoutCommand } from "./markdown-text.js";
+import { inertLine } from "./markdown-text.js";
 
 /** The lines of a `diff` block. */
 export interface DiffLines {
@@ -102,7 +102,7 @@ function diffOf(change: ShownChange): { readonly lines: string[]; readonly isBlo
   const own = isMoved ? [] : [isMarked ? mark(title) : `${sign} ${title}`];
   const head = sides.length > 0 ? sides : own;
   const all = [...head, ...(startsLater ? rest : lines).map((line) => lineText(line, sign, path))];
-  return { lines: all.map(withoutCommand), isBlock: isMarked && all.length > 1 };
+  return { lines: all.map(inertLine), isBlock: isMarked && all.length > 1 };
 }
 
 function mark(text: string): string {

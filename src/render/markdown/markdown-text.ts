@@ -6,20 +6,27 @@ import { safeLine } from "../words/terminal-text.js";
 const legacyCommand = /##(?=\[)/g;
 const command = /^(\s*):(?=:)/;
 
+// The parsers of GitHub and GitLab know no code that begins with more than 80 backticks, and count 255 of a fence.
+const manyTicks = /(`{40})`/g;
+
 // Letters alone or a short number: a mixture may be a mention, an issue, a commit, an emoji to some renderer.
 const letters = /^\p{L}{1,1000}(?:['’-]\p{L}{1,1000}){0,100}$/u;
 const number = /^\d{1,6}$/;
 const dash = /^[—–→·…]$/;
 const hexadecimal = /[\da-f]{7}/i;
 
-/** Makes a line that may stand at the beginning of a line of a CI log no command; expects safe text. */
-export function withoutCommand(line: string): string {
-  return line.replace(legacyCommand, "#\\x23").replace(command, "$1\\x3a");
+/** Makes a line of a block no command of a CI log, wherever it stands, and no end of the block; expects safe text. */
+export function inertLine(line: string): string {
+  return inert(line).replace(command, "$1\\x3a");
+}
+
+function inert(text: string): string {
+  return text.replace(legacyCommand, "#\\x23").replace(manyTicks, "$1\\x60");
 }
 
 /** Renders a text as Markdown code on one line, whatever it holds, and for table cells too; nothing if it is empty. */
 export function code(text: string): string {
-  const safe = safeLine(text).replace(legacyCommand, "#\\x23");
+  const safe = inert(safeLine(text));
   if (safe === "") return "";
   // Parsers of tables disagree on a backslash before an escaped pipe, so none stands inside of code.
   return safe
@@ -86,7 +93,7 @@ function tokenOf(word: string, isFirst: boolean): Token {
 
 /** Renders a text as code inside of HTML on one line, where Markdown has no say. */
 export function htmlCode(text: string): string {
-  const safe = safeLine(text).replace(legacyCommand, "#\\x23");
+  const safe = inert(safeLine(text));
   const escaped = safe.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<code>${escaped.replaceAll('"', "&quot;")}</code>`;
 }
