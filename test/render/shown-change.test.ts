@@ -23,6 +23,10 @@ const cases: readonly (readonly [ShownChange["content"]["sort"], Change])[] = [
   ["difference", { path: "a", before: "one two", after: "one  two" }],
   ["difference", { path: "a", before: "one\n", after: "two\n" }],
   ["difference", { path: "a", before: "x".repeat(30), after: "y".repeat(100) }],
+  ["difference", { path: "a", before: "אבג", after: "דהו" }],
+  ["difference", { path: "a", before: "one", after: "سياسة" }],
+  ["nested", { path: "سياسة", before: 0.5, after: 0.9 }],
+  ["difference", { path: "אבג", before: "one", after: "שתיים" }],
   ["items", { path: "a", before: ["x"], after: ["y"] }],
   ["order", { path: "a", before: ["x", "y"], after: ["y", "x"], order: true }],
   ["moved", { path: "a", before: "${policy:p}", after: "${policy:p}", references: ["policy:p"] }],
@@ -38,6 +42,24 @@ describe("shownChange", () => {
     expect(shownChange({ path: "a", after: 1 }).sign).toBe("+");
     expect(shownChange({ path: "a", before: 1 }).sign).toBe("-");
     expect(shownChange({ path: "a", before: 1, after: 2 }).sign).toBe("~");
+  });
+
+  it("shows no two values in one line that a reader of right-to-left letters sees exchanged", () => {
+    for (const [path, before, after] of [
+      ["name", "אבג", "דהו"],
+      ["سياسة", 0.5, 0.9],
+      ["אבג", "one", "two"],
+    ] as const) {
+      const shown = shownChange({ path, before, after });
+      const forms = [renderChange(shown, paletteOf(false)), renderChangeDiff(shown)];
+      for (const lines of forms) {
+        const [first, ...others] = [before, after].map((value) =>
+          lines.findIndex((line) => line.includes(String(value))),
+        );
+        expect(first).toBeGreaterThan(-1);
+        expect(others).toEqual([(first ?? 0) + 1]);
+      }
+    }
   });
 
   it("counts an item as often as it is there", () => {

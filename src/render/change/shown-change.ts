@@ -38,9 +38,9 @@ export type ShownContent =
   | { readonly sort: "outline"; readonly lines: readonly [string, ...string[]] }
   /** A part of an OpenAPI document of which a word or two say all; none where the field says it. */
   | { readonly sort: "part"; readonly words: string }
-  /** Two values without members that are short enough to be side by side. */
+  /** Two values without members that are short enough to be side by side, and read from left to right. */
   | { readonly sort: "pair"; readonly before: Json; readonly after: Json }
-  /** Two values of which at least one has members. */
+  /** Two values of which at least one has members, or that are not read from left to right. */
   | { readonly sort: "nested"; readonly before: Json; readonly after: Json }
   /** What differs between two texts. */
   | { readonly sort: "difference"; readonly difference: TextDifference }
@@ -75,6 +75,8 @@ export interface MovedReference {
 
 // How long a text, or two values together, may be beside the field.
 const longestBeside = 120;
+// In one line of these letters, what reads bidirectional text shows the second value first: each has its own line.
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Decides what is shown of a change; `fateOf` says what happens to what a reference stands for. */
 export function shownChange(
@@ -136,7 +138,10 @@ function withoutOrigin(change: Change, fateOf: (reference: string) => string): S
     return { path, sign, content: { sort: "outline", lines: [safeLine(name), ...lines.map(safeLine)] } };
   const moved = references.map((name) => ({ name: safeLine(`\${${name}}`), fate: safeLine(fateOf(name)) }));
   if (before !== undefined && after !== undefined) {
-    return { path, sign, content: twoSided(before, after, moved, change.order === true) };
+    const content = twoSided(before, after, moved, change.order === true);
+    // Behind a name in such letters, two numbers change places as well.
+    const isApart = content.sort === "pair" && rightToLeft.test(path);
+    return { path, sign, content: isApart ? { ...content, sort: "nested" } : content };
   }
   const outline = outlineOf(change);
   const content: ShownContent = outline
@@ -178,7 +183,7 @@ function twoTexts(before: string, after: string): ShownContent {
   const [left, right] = shownTexts(before, after);
   const isShort = left.length + right.length <= longestBeside && !/\n/.test(left + right);
   const onlySpaces = left.replace(/\s/gu, "") === right.replace(/\s/gu, "") && left !== "" && right !== "";
-  if (isShort && !onlySpaces) return { sort: "pair", before, after };
+  if (isShort && !onlySpaces && !rightToLeft.test(left + right)) return { sort: "pair", before, after };
   return { sort: "difference", difference: withMoved(differenceOfTexts(left, right)) };
 }
 
