@@ -196,8 +196,11 @@ export class Storage {
     if (!Array.isArray(entries)) return damaged(file);
     const tools = entries.map((entry) => parseTool(entry, id, file));
     this.#toolSets.push({ ...keptOf(found), tools: tools.map((tool) => tool.id) });
-    for (const tool of tools) this.#tools.set(tool.id, { ...tool, ...(times && { times }) });
-    this.#last = Math.max(this.#last, number, ...tools.map((tool) => tool.number));
+    this.#last = Math.max(this.#last, number);
+    for (const tool of tools) {
+      this.#tools.set(tool.id, { ...tool, ...(times && { times }) });
+      this.#last = Math.max(this.#last, tool.number);
+    }
   }
 }
 

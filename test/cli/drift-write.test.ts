@@ -324,6 +324,21 @@ spec:
   });
 });
 
+// More than a call can have arguments.
+wholeTest("a text may have any number of lines, before and after", async () => {
+  const desk = await openAppliedDesk("array", "read", files);
+  const lines = Array.from({ length: 200_000 }, (_, index) => `line ${index}`);
+  for (const text of [lines.join("\n"), "Be short."]) {
+    desk.edit("agent:support", { system_prompt: text });
+    desk.edit("agent:triage", { system_prompt: text });
+    expect(await desk.run("drift", "--write", "--yes")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Written."),
+    });
+    await expectNothingLeft(desk);
+  }
+});
+
 describe("what documents do not have", () => {
   const document = { tool_set_name: "desk", openapi_schema: openapi(["listTickets", "getTicket"]) };
   const added = {

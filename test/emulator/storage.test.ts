@@ -73,6 +73,25 @@ describe("the data folder", () => {
     expect(second.objects().tools.map(({ id }) => id)).toEqual(ids);
   });
 
+  it("has a tool set of more tools than a call can have arguments", async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, "toolSets"), { recursive: true });
+    const tools = Array.from({ length: 200_000 }, (_, index) => ({
+      number: index + 2,
+      id: `t${index}`,
+      method: "get",
+      path: `/${index}`,
+    }));
+    writeFileSync(
+      join(data, "toolSets", "1.json"),
+      JSON.stringify({ number: 1, id: "set", body: { tool_set_name: "s" }, tools }),
+    );
+    const { port, objects } = await running({ data });
+    expect(objects().tools).toHaveLength(tools.length);
+    const [id] = toolIds(await post(port, "/v3/tools/", SET));
+    expect(objects().tools.find((tool) => tool.id === id)?.number).toBe(tools.length + 3);
+  });
+
   it("has an object before its answer is sent", async () => {
     const data = temporaryFolder();
     const { port } = await running({ data, faults: [{ drop: "after" }] });

@@ -130,9 +130,11 @@ function keptText(sent: string, found: string): string {
   const own = sent.trim().split(/\r?\n/);
   const seen = found.trim().split(/\r?\n/);
   const runs = differingRuns(own.map(composed), seen.map(composed));
-  const lines = runs ? own : seen;
-  for (const run of runs?.toReversed() ?? []) {
-    lines.splice(run.before[0], run.before[1] - run.before[0], ...seen.slice(...run.after));
-  }
-  return `${before}${lines.join(lineEnd)}${after}`;
+  let at = 0;
+  const parts = (runs ?? [{ before: [0, own.length], after: [0, seen.length] } as const]).map((run) => {
+    const kept = own.slice(at, run.before[0]);
+    at = run.before[1];
+    return [...kept, ...seen.slice(...run.after)];
+  });
+  return `${before}${[...parts.flat(), ...own.slice(at)].join(lineEnd)}${after}`;
 }

@@ -52,8 +52,9 @@ export function shapesOf({ node, tree }: YamlSpot, column: number, value: Json):
   if (!isBlockScalar(node)) return [{ indent, type }, { indent }];
   const [, ...lines] = tree.text.slice(...(node.range ?? [])).split(/\r?\n/);
   const indents = lines.flatMap((line) => (line.trim() === "" ? [] : [/^ */.exec(line)?.[0].length ?? 0]));
-  const step = Math.min(...indents) - column;
-  const width = Math.max(lines.length > 2 ? 0 : 80, ...lines.map((line) => line.length - column));
+  // A call does not take as many arguments as a text may have lines.
+  const step = indents.reduce((least, each) => Math.min(least, each), Infinity) - column;
+  const width = lines.reduce((most, line) => Math.max(most, line.length - column), lines.length > 2 ? 0 : 80);
   return [
     ...(step > 0 && step < 10 ? [{ indent, type, width, step }] : []),
     { indent, type, width },

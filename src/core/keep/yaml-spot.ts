@@ -56,8 +56,8 @@ export function spliced(text: string, splices: readonly Splice[]): string {
 
 /** Gives one splice that does the same as several. */
 export function joined(text: string, splices: readonly Splice[]): Splice {
-  const from = Math.min(...splices.map(([start]) => start));
-  const to = Math.max(...splices.map(([, end]) => end));
+  const from = splices.reduce((least, [start]) => Math.min(least, start), Infinity);
+  const to = splices.reduce((most, [, end]) => Math.max(most, end), 0);
   const moved = splices.map(([start, end, fresh]): Splice => [start - from, end - from, fresh]);
   return [from, to, spliced(text.slice(from, to), moved)];
 }

@@ -10,25 +10,17 @@ import type { WrittenDrift } from "./drift-write-json.js";
 /** Renders the files that would be edited as differences, and what else follows. */
 export function renderDriftWrite({ kept: { files, kept }, left }: WrittenDrift, color: boolean): string {
   const palette = paletteOf(color);
-  const lines: string[] = [];
-  for (const { file, before, after } of files) {
+  const edited = files.flatMap(({ file, before, after }) => {
     const { lines: changed } = differenceOfTexts(before, after);
-    lines.push(
-      safeLine(file),
-      ...indented(
-        changed.map((line, index) => renderLine(line, index, palette)),
-        2,
-      ),
-      "",
-    );
-  }
+    const shown = changed.map((line, index) => renderLine(line, index, palette));
+    return [safeLine(file), ...indented(shown, 2), ""];
+  });
   const counts = [
     `${countText(files.length, "file")} to edit`,
     `${countText(kept.length, "resource")} to note in the lock as found`,
     ...(left.length > 0 ? [`${left.length} not written (above, with the reasons)`] : []),
   ];
   const secrets = secretsToSet(kept).map(safeLine);
-  if (secrets.length > 0) lines.push(...secrets, "");
-  lines.push(`${counts.join("; ")}.`);
-  return `${lines.join("\n")}\n`;
+  const toSet = secrets.length > 0 ? [...secrets, ""] : [];
+  return `${[...edited, ...toSet, `${counts.join("; ")}.`].join("\n")}\n`;
 }

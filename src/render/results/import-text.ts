@@ -15,22 +15,21 @@ export function renderImport({ imported, adopted, managed, retired }: Import): s
   const lines: string[] = [];
   for (const { address, name, entry, files } of imported) {
     lines.push(`+ ${address} from ${JSON.stringify(name)} (${idText(idsOf(entry))})`);
-    lines.push(...files.map(({ file }) => `    ${file}`));
+    for (const { file } of files) lines.push(`    ${file}`);
   }
   for (const { address, entry, beyond } of adopted) {
     lines.push(`= ${address} in ${entry.file ?? ""} describes ${idText(idsOf(entry))}`);
     if (beyond.length > 0) lines.push(`    which has also: ${beyond.join(", ")}`);
   }
   const secrets = secretsToSet(imported);
-  if (secrets.length > 0) lines.push("", ...secrets);
   const files = filesOf({ imported }).length;
   const counts = [
     `${countText(imported.length, "object")} to import, in ${countText(files, "new file")}`,
     ...(adopted.length > 0 ? [`${countText(adopted.length, "document")} to take over what exists`] : []),
     ...knownCounts({ managed, retired }),
   ];
-  lines.push("", `${counts.join("; ")}.`);
-  return `${lines.map(safeLine).join("\n")}\n`;
+  const toSet = secrets.length > 0 ? ["", ...secrets] : [];
+  return `${[...lines, ...toSet, "", `${counts.join("; ")}.`].map(safeLine).join("\n")}\n`;
 }
 
 function idText(ids: readonly string[]): string {
