@@ -340,6 +340,16 @@ wholeTest("a text may have any number of lines, before and after", async () => {
 });
 
 describe("what documents do not have", () => {
+  test("is not written where it is no field, whatever was added", async () => {
+    const desk = await openAppliedDesk("array", "read", files);
+    desk.edit("agent:support", { escalation: ["a", "b"], temperature: 0.3 });
+    const { answer } = await write(desk);
+    expect(answer.left.map(({ message }) => message)).toEqual([
+      "agent:support: `escalation` is not written: it is the service's own, and no field of a document",
+    ]);
+    expect(desk.workspace.read("agents/both.yaml")).toBe(support.replace("0.2 # low", "0.3 # low"));
+  });
+
   const document = { tool_set_name: "desk", openapi_schema: openapi(["listTickets", "getTicket"]) };
   const added = {
     default_headers: { "X-New": "1", Authorization: "Bearer abc-def-1234567890" },

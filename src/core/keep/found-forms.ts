@@ -38,24 +38,24 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
   const isCompared = (field: string) => !kind.outlined.includes(field) && !partly.has(field);
   const compared = (body: JsonObject) => filterMembers(body, isCompared);
   const own = ownValues(found);
-  const isInAll = new Set(own.flatMap(({ pointer, value }) => (value === undefined ? [] : [pointer])));
-  const added = filterMembers(found.added, (field) => isInAll.has(pointerOf([field])));
-  const seen = own.reduce<JsonObject>(
-    (body, { keys, value }) =>
-      value !== undefined && isCompared(keys[0] ?? "")
-        ? withOwn(body, found.sightings[0]?.moved, { keys, value })
-        : body,
+  const isTaken = (each: OwnValue): each is OwnValue & { readonly value: Json } => {
+    const [top = ""] = each.keys;
+    return each.value !== undefined && isCompared(top) && isField(found, top);
+  };
+  const taken = own.filter(isTaken);
+  const pointers = new Set(taken.map(({ pointer }) => pointer));
+  const added = filterMembers(found.added, (field) => pointers.has(pointerOf([field])));
+  const seen = taken.reduce<JsonObject>(
+    (body, each) => withOwn(body, found.sightings[0]?.moved, each),
     compared({ ...found.body, ...added }),
   );
-  const isTaken = ({ keys: [top = ""], value }: OwnValue) =>
-    value !== undefined && isCompared(top) && isField(found, top);
   return {
     forms: {
       sent: compared(sent),
       found: normalForm(seen) as JsonObject,
       desired: compared(lasting(resource.body, kind)),
     },
-    taken: own.filter(isTaken).map(({ pointer }) => pointer),
+    taken: [...pointers],
     outlined: [...outlined],
     partly: [...partly.keys()],
     foreign: new Map(
