@@ -65,6 +65,14 @@ describe("renderDiagnosticsSarif", () => {
     expect(uris).toEqual(["teams/care/agentform.yaml", "teams/care/agents/a%20b%23%C3%BC%EF%BF%BD.yaml"]);
   });
 
+  it("has no links in its messages, which are texts of documents as well", () => {
+    const text = "unknown field `spec.[click](https://evil.example)`";
+    const related = [{ message: text, file: "a.yaml" }];
+    const results = resultsOf([{ ...placeless, message: text, hint: text, related }]);
+    expect(JSON.stringify(results)).toContain("[click]");
+    expect(JSON.stringify(results)).not.toContain("](");
+  });
+
   it("has the form that SARIF asks for", () => {
     const twice = {
       ...unknownReference,

@@ -47,7 +47,7 @@ function resultOf(
     ruleIndex,
     level: severity,
     message: {
-      text: hint === undefined ? safeLine(message) : `${safeLine(message)}\nHint: ${safeLine(hint)}`,
+      text: hint === undefined ? plain(message) : `${plain(message)}\nHint: ${plain(hint)}`,
     },
     locations: [
       {
@@ -62,12 +62,17 @@ function resultOf(
   };
 }
 
+// `[words](address)` is a link in messages of the format, and viewers differ in how one is escaped.
+function plain(text: string): string {
+  return safeLine(text).replaceAll("](", "]\\x28");
+}
+
 // A place that belongs to the problem; the format allows each but once.
 function relatedLocations(related: readonly RelatedPlace[], place: DiagnosticsPlace): Location[] {
   const locations = new Map<string, Location>();
   for (const other of related.filter(({ file }) => file !== undefined)) {
     const location = {
-      message: { text: safeLine(other.message) },
+      message: { text: plain(other.message) },
       physicalLocation: physicalLocation(other, place),
     };
     locations.set(JSON.stringify(location), location);
