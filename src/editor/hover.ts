@@ -87,7 +87,8 @@ function describeUsed(workspace: EditedWorkspace, { scheme, name }: NameMeaning)
     return [`- ${environmentName(settings.environment)}: ${said}, in ${code(there.source)}`];
   });
   if (rows.length === 0) return undefined;
-  return [`**${scheme}:${of?.address}** of ${code(of?.use ?? "")}:`, "", ...rows].join("\n");
+  // It is as the document has it, for there may be none of that name.
+  return [`**${code(`${scheme}:${of?.address}`)}** of ${code(of?.use ?? "")}:`, "", ...rows].join("\n");
 }
 
 function describePlanned(address: string, { environment, plan, lock }: EnvironmentPlan): string | undefined {

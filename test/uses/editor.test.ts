@@ -15,7 +15,7 @@ test("an editor completes, explains and finds what another workspace has", async
     editor.at(file, "${policy:strict@guard}", 10),
   );
   expect(JSON.stringify(hover?.contents)).toMatch(
-    /policy:strict\*\* of `guard`.*ID `.*guard: agentform.lock/,
+    /`policy:strict`\*\* of `guard`.*ID `.*guard: agentform.lock/,
   );
   const found: Location[] = await editor.connection.sendRequest(
     "textDocument/definition",
@@ -42,6 +42,21 @@ test("an editor notices what a workspace that this one uses has applied since", 
   await platform.apply("guard");
   await editor.save("../guard/agentform.lock");
   await expect.poll(asked).toMatch(/ID `.*guard: agentform.lock/);
+});
+
+test("a name that the other workspace has not stays within its backticks", async () => {
+  const { workspace } = await openPlatform(twoTeams);
+  const file = "agents/support.yaml";
+  const name = "policy:![x](https://evil.example)`b";
+  workspace.write({
+    [`care/${file}`]: workspace.read(`care/${file}`).replace("${policy:strict@guard}", `\${${name}@guard}`),
+  });
+  const editor = await openExample(join(workspace.directory, "care"));
+  const place = editor.at(file, name, 3);
+  const hover: Hover | null = await editor.connection.sendRequest("textDocument/hover", place);
+  expect((hover?.contents as { value: string } | undefined)?.value).toMatch(
+    /^\*\*`` policy:!\[x\]\(https:\/\/evil\.example\)`b ``\*\* of `guard`:\n/,
+  );
 });
 
 test("an editor notices that a workspace that this one uses is gone, and that it is back", async () => {
