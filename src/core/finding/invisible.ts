@@ -12,6 +12,9 @@ export const invisible =
 /** The variation selectors of emoji, in the same form: shown with an emoji, and as nothing elsewhere. */
 export const emojiSelectors = "\\ufe0e\\ufe0f";
 
+/** Matches a letter that is read from right to left. */
+export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 const hidden = new RegExp(`[${invisible}${emojiSelectors}]`, "gu");
 
 /** Escapes control and invisible characters, and cuts after a number of characters. */

@@ -1,4 +1,4 @@
-import { emojiSelectors, invisible } from "../finding/invisible.js";
+import { emojiSelectors, invisible, rightToLeft } from "../finding/invisible.js";
 
 /** A run of characters that a reader does not see, that change the order of what is seen, or push it out of sight. */
 export interface HiddenRun {
@@ -77,7 +77,6 @@ function columnsOf(points: readonly string[]): number {
   return points.reduce((sum, point) => sum + (point === "\t" ? 8 : point === "\u3000" ? 2 : 1), 0);
 }
 
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 // Scripts whose letters are joined or kept apart, that have no spaces between words, and that choose among forms.
 const joined =
   /[\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\u1900-\u1cff\ua800-\uabff\ufb50-\ufdff\ufe70-\ufefc\u{11000}-\u{11fff}]/u;

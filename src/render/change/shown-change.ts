@@ -5,6 +5,7 @@ import {
   parseEnvironmentLocator,
   parseText,
 } from "../../core/expression/expression.js";
+import { rightToLeft } from "../../core/finding/invisible.js";
 import { countEach } from "../../json/groups.js";
 import { canonical, equal, type Json } from "../../json/json.js";
 import { differenceOfTexts, type TextDifference } from "../difference/text-difference.js";
@@ -75,8 +76,6 @@ export interface MovedReference {
 
 // How long a text, or two values together, may be beside the field.
 const longestBeside = 120;
-// In one line of these letters, what reads bidirectional text shows the second value first: each has its own line.
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Decides what is shown of a change; `fateOf` says what happens to what a reference stands for. */
 export function shownChange(
@@ -139,7 +138,7 @@ function withoutOrigin(change: Change, fateOf: (reference: string) => string): S
   const moved = references.map((name) => ({ name: safeLine(`\${${name}}`), fate: safeLine(fateOf(name)) }));
   if (before !== undefined && after !== undefined) {
     const content = twoSided(before, after, moved, change.order === true);
-    // Behind a name in such letters, two numbers change places as well.
+    // What reads bidirectional text shows the second value first, and behind such a name also two numbers.
     const isApart = content.sort === "pair" && rightToLeft.test(path);
     return { path, sign, content: isApart ? { ...content, sort: "nested" } : content };
   }
