@@ -121,14 +121,13 @@ export async function* applyInOrder<Request extends AppliedRequest>(
       yield { folder, status: "not-begun", because };
       continue;
     }
-    if (preview.state) {
-      const { pending } = entriesAfterPlan(preview.plan, preview.state.lock);
-      before.set(keyOf(request), { pending });
-    }
+    const after = preview.state && entriesAfterPlan(preview.plan, preview.state.lock);
     if (preview.status === "unchanged") {
+      if (after) before.set(keyOf(request), after);
       yield { folder, status: "unchanged", result: preview };
       continue;
     }
+    if (after) before.set(keyOf(request), { pending: after.pending });
     const held = { deletes: preview.plan.actions.filter(isBlockedDelete).length };
     const counted = (event: ApplyEvent) => {
       if (isKeptDelete(event)) held.deletes++;

@@ -553,10 +553,13 @@ wholeTest(
     platform.workspace.write({ "young/agentform.yaml": manifestOf("young", "URL") });
     const kept = await platform.run(".", "plan", "--all");
     expect(kept.err).toContain("the workspace in `old` has it");
+    git(platform.workspace.directory, "add", "-A");
+    git(platform.workspace.directory, "commit", "-qm", "base");
     platform.workspace.remove("old/policies/strict.yaml");
     const both = await platform.run(".", "plan", "--all");
     expect([both.code, both.err]).toEqual([0, expect.not.stringContaining("adopt-taken")]);
-    await applyAll(platform);
+    // The commit still has what the same command has just given away.
+    await applyAll(platform, "--yes", "--lock-from", "HEAD");
     expect(idOf(platform, "young", "policy:strict")?.id).toBe(id);
     // What comes later still has it at the turn of the one before.
     platform.workspace.remove("young/policies/strict.yaml");

@@ -165,7 +165,10 @@ export function readNeighbour(
   const stamp = stampOf(join(folder, lockFileName(settings)));
   const known = states.get(key);
   if (known?.stamp === stamp) return known.state;
-  const state = readStateElsewhere(folder, settings, access);
+  const applied = access.before?.get(key);
+  // What has run in the same command is in no commit.
+  const { locksFrom: _commit, ...present } = access;
+  const state = readStateElsewhere(folder, settings, applied && !applied.entries ? present : access);
   states.set(key, { stamp, state });
   return state;
 }
