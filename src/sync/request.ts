@@ -27,6 +27,8 @@ export interface PlanRequest
   readonly round?: object;
   /** The workspaces that the same command applies whole, by `workspaceKey`. */
   readonly together?: ReadonlySet<string>;
+  /** The real folders of the workspaces that the same command names, also those that it leaves out. */
+  readonly named?: readonly string[];
   /** The most characters of a lock, a journal or a saved plan; 400 million unless given. */
   readonly mostCharacters?: number;
   /** Reads the base state to compare the store's state with, so that the plan shows the edits of the change. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { Plan } from "../../src/generated/plan.js";
 import { documentText } from "../harness/disk-workspace.js";
 import { agentText, documents, manifestAt, openDesk, runIn } from "../cli/desk.js";
+import { git, manifestOf, openPlatform } from "../uses/platform.js";
 
 test("a secret in a text of a new agent is a note, and in a new credential it is where it belongs", async () => {
   const desk = await openDesk(documents);
@@ -142,4 +144,74 @@ test("a key of what was applied is a note where something new sends it elsewhere
   expect(adopted).not.toBe(lock);
   workspace.write({ "agentform.lock": adopted });
   expect(await notesOfPlan()).toEqual(notes);
+});
+
+test("a key of another workspace of the command, or of another environment, is a note where something new holds it", async () => {
+  const key = (name: string, variable: string, more: object = {}, lifecycle?: object) =>
+    documentText(
+      "Credential",
+      name,
+      { name, credentials: { api_key: `\${env:${variable}}` }, ...more },
+      lifecycle,
+    );
+  const platform = await openPlatform({
+    "guard/agentform.yaml": manifestOf("guard", "URL").replace("AGENT_API_KEY", "GUARD_SERVICE_KEY"),
+    "guard/credentials/models.yaml": key("models", "GUARD_KEY"),
+    "care/agentform.yaml": manifestOf("care", "URL", "environments: {default: {}, prod: {}}"),
+    "care/credentials/own.yaml": key("own", "CARE_KEY"),
+    "care/credentials/sold.yaml": key("sold", "PROD_KEY", {}, { environments: ["prod"] }),
+  });
+  const top = platform.workspace.directory;
+  const secrets = { GUARD_SERVICE_KEY: "g", GUARD_KEY: "g", CARE_KEY: "c", PROD_KEY: "p" };
+  const run = (...args: string[]) => runIn(top, args, secrets);
+  const both = ["-C", "guard", "-C", "care"];
+  expect(await run("apply", ...both, "--yes")).toMatchObject({ code: 0 });
+  expect(await run("apply", "-C", "care", "-e", "prod", "--yes")).toMatchObject({ code: 0 });
+  const elsewhere = { meta_data: { endpoint: "https://other.example.com" } };
+  platform.workspace.write({
+    "care/credentials/same.yaml": key("same", "GUARD_KEY"),
+    "care/credentials/taken.yaml": key("taken", "GUARD_KEY", elsewhere),
+    "care/credentials/service.yaml": key("service", "GUARD_SERVICE_KEY"),
+    "care/credentials/sale.yaml": key("sale", "PROD_KEY", elsewhere, { environments: ["default"] }),
+    "care/credentials/fresh.yaml": key("fresh", "FRESH_KEY", elsewhere),
+  });
+  const notesOf = async (...where: string[]) => {
+    const { out } = await run("plan", ...where, "--format", "json");
+    const { plans, ...own } = JSON.parse(out) as Partial<Plan> & { plans?: { plan: Plan }[] };
+    const notes = plans?.flatMap(({ plan }) => plan.notes) ?? own.notes ?? [];
+    return notes.flatMap(({ code, address, message }) =>
+      code === "secret-changed" ? `${address} ${message}` : [],
+    );
+  };
+  const where = "in another workspace or environment";
+  const ofProd = `credential:sale \`credentials.api_key\` is new, and holds the secret \`PROD_KEY\`; ${where}, \`PROD_KEY\` goes elsewhere`;
+  const all = [
+    ofProd,
+    "credential:service `credentials.api_key` is new, and holds the secret `GUARD_SERVICE_KEY`: agentform itself uses `GUARD_SERVICE_KEY`",
+    `credential:taken \`credentials.api_key\` is new, and holds the secret \`GUARD_KEY\`; ${where}, \`GUARD_KEY\` goes elsewhere`,
+  ];
+  expect(await notesOf(...both)).toEqual(all);
+  expect(await notesOf("-C", "care")).toEqual([ofProd]);
+  // What is left out of the plan gives its key to the job all the same.
+  git(top, "add", "-A");
+  git(top, "commit", "-qm", "base");
+  platform.workspace.write({ "care/credentials/own.yaml": key("own", "CARE_KEY@2") });
+  expect(await notesOf("--all", "--changed-since", "HEAD")).toEqual([]);
+  platform.workspace.write({ "care/credentials/taken.yaml": key("taken", "GUARD_KEY", { meta_data: {} }) });
+  expect(await notesOf("--all", "--changed-since", "HEAD")).toEqual([all[2]]);
+  // Where the state is on a server, its documents count.
+  const manifest = platform.workspace.read("guard/agentform.yaml");
+  platform.workspace.write({
+    "guard/agentform.yaml": `${manifest}  lock: {store: http, address: "https://state.example.com"}\n`,
+  });
+  git(top, "commit", "-qm", "on a server", "guard/agentform.yaml");
+  expect(await notesOf("--all", "--changed-since", "HEAD")).toEqual([all[2]]);
+  platform.workspace.write({ "guard/agentform.yaml": manifest });
+  // What is removed in the same change counts as well; and once the first workspace was applied, the plan is still the one that was agreed to.
+  platform.workspace.remove("guard/credentials/models.yaml");
+  expect(await notesOf(...both)).toEqual([all[0], all[1], all[2]]);
+  platform.workspace.write({ "guard/credentials/more.yaml": key("more", "FRESH_KEY") });
+  const { digest } = JSON.parse((await run("plan", ...both, "--format", "json")).out) as Plan;
+  const ran = await runIn(top, ["apply", ...both, "--expect", digest ?? ""], { ...secrets, FRESH_KEY: "f" });
+  expect(ran, ran.out + ran.err).toMatchObject({ code: 0 });
 });

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { shellWord } from "../../core/finding/shell-word.js";
 import type { LeftOutWorkspace } from "../../core/review/plans.js";
-import type { PlanOptions } from "../../core/plan/plan-options.js";
 import { environmentHint } from "../../core/resources/absence.js";
 import { environmentName, environmentOf, environmentsOf } from "../../core/resources/environment-name.js";
 import { reachable } from "../../core/resources/graph.js";
@@ -13,7 +12,7 @@ import { quoteFew } from "../../core/finding/quotation.js";
 import { bare, say } from "../../core/finding/said.js";
 import { locate } from "../../core/position/position.js";
 import { cycleDiagnostics, type Member } from "../../sync/several.js";
-import type { WorkspaceOptions } from "../../sync/request.js";
+import type { PlanRequest, WorkspaceOptions } from "../../sync/request.js";
 import {
   folderName,
   manifestIn,
@@ -41,7 +40,7 @@ export interface Members<Request extends WorkspaceOptions> {
 /** Makes the request of each workspace named; throws UsageError if there are none, or if two have one name. */
 export async function readMembers<
   Flags extends MemberFlags,
-  Request extends WorkspaceOptions & { readonly options?: PlanOptions },
+  Request extends WorkspaceOptions & Pick<PlanRequest, "options" | "named">,
 >(flags: Flags, read: (flags: Flags) => Promise<Request>, terminal: Terminal): Promise<Members<Request>> {
   const found = findFolders(flags, terminal);
   // Where each is named, as in jobs, a change that takes one away takes its name away as well.
@@ -65,7 +64,8 @@ export async function readMembers<
   }));
   const members: Member<Request>[] = [];
   for (const { folder, uses } of ordered) {
-    const request = ownVariables(await read({ ...flags, workspace: folder }), folders);
+    const own = ownVariables(await read({ ...flags, workspace: folder }), folders);
+    const request = { ...own, named: found };
     const since = request.options?.changedSince;
     const isGiven = since && [...since.variables].some((name) => request.variables?.has(name) === true);
     // Rules from outside may have changed as well, and judge every document.

@@ -1,4 +1,4 @@
-import { countEach } from "../../json/groups.js";
+import { countEach, groupBy } from "../../json/groups.js";
 import { canonical, equal, isObject, type Json, type JsonObject, member } from "../../json/json.js";
 import { pathSegment } from "../../json/path.js";
 import { eachText, environmentNames } from "../expression/reference.js";
@@ -34,10 +34,16 @@ export function secretsChanged(subject: Subject): RemarkOf<"secret-changed">[] {
   const holdsAny = isNew(subject) && kindOfAddress(address).holdsSecrets;
   return pairsOf(subject, (field) => holdsAny || field !== headers).flatMap(({ field, path, was, is }) => {
     const own = is?.variables.filter(isOwnSecret) ?? [];
-    const goes = (variable: string) => holdsAny && goesElsewhere(after.body, field, variable);
-    const elsewhere = is?.variables.filter(goes) ?? [];
-    if (hasSameSecrets(was, is) || (holdsAny && own.length + elsewhere.length === 0)) return [];
-    const why = { ...(own.length > 0 && { own }), ...(elsewhere.length > 0 && { elsewhere }) };
+    const going = groupBy(holdsAny ? (is?.variables ?? []) : [], (variable) =>
+      goesElsewhere(address, after.body, field, variable),
+    );
+    const [elsewhere, nearby] = [going.get("applied"), going.get("nearby")];
+    if (hasSameSecrets(was, is) || (holdsAny && own.length === 0 && !elsewhere && !nearby)) return [];
+    const why = {
+      ...(own.length > 0 && { own }),
+      ...(elsewhere && { elsewhere }),
+      ...(nearby && { nearby }),
+    };
     return [{ path, parts: { field: path, secrets: secretsTurn(was, is), ...why } }];
   });
 }

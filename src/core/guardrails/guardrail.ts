@@ -7,7 +7,7 @@ import { readOperations, sortOperations } from "./operations.js";
 import { memberTurns } from "./note-parts.js";
 import { noteOf } from "./note-words.js";
 import { ownSecretsOf } from "./own-secrets.js";
-import { readSecretPlaces } from "./secret-places.js";
+import { readSecretPlaces, type SecretsNearby } from "./secret-places.js";
 import type { Occasion, Remark, Rule, Subject } from "./rule.js";
 import { isOfRule, rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
@@ -33,6 +33,8 @@ export interface GuardrailInput {
   };
   /** What other workspaces had when it was last sent, and have. */
   readonly elsewhere?: PlannedBodies;
+  /** Gives what else the job has the secrets of; asked only where something may hold one. */
+  readonly nearby?: (() => readonly SecretsNearby[]) | undefined;
   /** The lock in which the moves of the plan have happened. */
   readonly lock: Pick<Lock, "resources">;
 }
@@ -211,7 +213,12 @@ function subjectsIn(input: GuardrailInput) {
       [...after(address).all].flatMap(([route, operation]) => (had.has(route) ? [] : [operation])),
     );
   });
-  const secrets = { isOwnSecret: ownSecretsOf(settings), goesElsewhere: readSecretPlaces(lock, resources) };
+  const nearby = input.nearby ?? (() => []);
+  const isOwn = ownSecretsOf(settings);
+  const secrets = {
+    isOwnSecret: (variable: string) => isOwn(variable) || nearby().some((each) => each.isOwn(variable)),
+    goesElsewhere: readSecretPlaces(lock, resources, nearby),
+  };
   const isBegun = Object.keys(lock.resources).length > 0;
   const isPolicyInUse = lazy(() => hasGuardedAgent(input));
   return (address: string, action: string): Omit<Subject, "causes" | "action" | "isNew"> => {

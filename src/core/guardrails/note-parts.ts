@@ -108,8 +108,14 @@ export interface PartsOfNotes {
   "callback-added": { callbacks: string[]; before: string[]; operations: NamedOperation[] };
   "credential-changed": FieldTurn;
   "secret-header-changed": { header: string; secrets: SecretsTurn };
-  /** With those of the secrets that agentform itself uses, and of a new object those that went elsewhere so far. */
-  "secret-changed": { field: string; secrets: SecretsTurn; own?: string[]; elsewhere?: string[] };
+  /** With those of the secrets that agentform itself uses, and of a new object those that went elsewhere so far, or go elsewhere in another workspace or environment. */
+  "secret-changed": {
+    field: string;
+    secrets: SecretsTurn;
+    own?: string[];
+    elsewhere?: string[];
+    nearby?: string[];
+  };
   /** Of a value with secrets only their variables; `calls` where it goes with another operation than before. */
   "default-changed": { section: string; name: string } & (
     | Turn

@@ -154,10 +154,11 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
   },
   "credential-changed": fieldTurned,
   "secret-header-changed": ({ header, secrets }) => `the header ${quote(header)} ${secretTurn(secrets)}`,
-  "secret-changed": ({ field, secrets, own, elsewhere }) => {
+  "secret-changed": ({ field, secrets, own, elsewhere, nearby }) => {
     const uses = own ? `: agentform itself uses ${quoted(own)}` : "";
     const went = elsewhere ? `; so far, ${quoted(elsewhere)} went elsewhere` : "";
-    return `${quote(field)} ${secretTurn(secrets)}${uses}${went}`;
+    const goes = nearby ? `; in another workspace or environment, ${quoted(nearby)} goes elsewhere` : "";
+    return `${quote(field)} ${secretTurn(secrets)}${uses}${went}${goes}`;
   },
   "default-changed": (parts) => {
     const noun = Object.hasOwn(defaultNouns, parts.section) ? defaultNouns[parts.section] : undefined;

@@ -33,6 +33,9 @@ export interface Side {
   readonly operations: OperationsOf;
 }
 
+/** What has a secret: what was applied, or else another workspace that the job plans, or another environment. */
+export type SecretHolder = "applied" | "nearby";
+
 /** A resource that an action touches. */
 export interface Subject {
   readonly address: string;
@@ -52,8 +55,13 @@ export interface Subject {
   readonly added: (toolset: string) => SortedOperations;
   /** Whether a variable is a key that agentform itself uses, for the service, its state or git. */
   readonly isOwnSecret: (variable: string) => boolean;
-  /** Whether a field of a body would send a secret variable to where no applied object that has it does. */
-  readonly goesElsewhere: (body: JsonObject, field: string, variable: string) => boolean;
+  /** What has a secret variable that a field of a body would send to another place. */
+  readonly goesElsewhere: (
+    address: string,
+    body: JsonObject,
+    field: string,
+    variable: string,
+  ) => SecretHolder | undefined;
   /** Whether it was not applied before, so that there is nothing to compare it with. */
   readonly isNew: boolean;
   /** Whether anything of the workspace was applied before. */

@@ -78,9 +78,9 @@ export function notesOn(
   others: readonly OtherComparison[],
   planning: Planning,
 ): GuardrailNote[] {
-  const { fleet, lock, elsewhere, found } = planning;
+  const { fleet, lock, elsewhere, found, nearby } = planning;
   const notes = [
-    ...guardrailNotes({ actions, fleet, elsewhere, lock }),
+    ...guardrailNotes({ actions, fleet, elsewhere, lock, nearby }),
     ...notesOnStaying(actions, { found, lock }),
   ];
   const known = new Set(others.length > 0 ? notes.map((note) => JSON.stringify(note)) : []);

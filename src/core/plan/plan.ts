@@ -13,6 +13,7 @@ import { notesForRules, refusedNotes, withEffects } from "../guardrails/note-eff
 import type { PlannedBodies } from "../guardrails/judged-change.js";
 import type { JudgedPlan, PlanToJudge } from "../guardrails/rule-verdicts.js";
 import { groupBy } from "../../json/groups.js";
+import type { SecretsNearby } from "../guardrails/secret-places.js";
 import type { JsonObject } from "../../json/json.js";
 import { entryDigest, isBlank, type Lock } from "../state/lock.js";
 import { stateNotes, type StateChange } from "./lock-changes.js";
@@ -62,6 +63,8 @@ export interface PlanInput {
   readonly options: PlanOptions;
   /** Gives what other workspaces have that refers to an address of this one. */
   readonly usersElsewhere?: UsersElsewhere;
+  /** Gives what else the job has the secrets of: other workspaces that it plans, and other environments. */
+  readonly nearby?: (() => readonly SecretsNearby[]) | undefined;
   /** Judges the plan by the rules of the workspace, if it has any. */
   readonly judge?: ((plan: PlanToJudge, bodies: PlannedBodies) => JudgedPlan) | undefined;
 }
@@ -101,6 +104,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     moves,
     settled,
     elsewhere: bodiesElsewhere(fleet, lock),
+    nearby: input.nearby,
     found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,
     isIn: (address) => scope === "all" || scope.has(address),

@@ -10,6 +10,7 @@ import type { Resource } from "../resources/resource.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import type { Fleet } from "../resources/fleet.js";
 import type { PlannedBodies } from "../guardrails/judged-change.js";
+import type { SecretsNearby } from "../guardrails/secret-places.js";
 import type { JsonObject } from "../../json/json.js";
 import { identityMembers } from "../kind/identity.js";
 import type { Identity } from "../kind/kind.js";
@@ -42,6 +43,8 @@ export interface Planning {
   readonly moves: ReadonlyMap<string, string>;
   /** What other workspaces had when it was last sent, and have. */
   readonly elsewhere: PlannedBodies;
+  /** Gives what else the job has the secrets of. */
+  readonly nearby?: (() => readonly SecretsNearby[]) | undefined;
   /** The addresses whose tools got their IDs by what the manifest says now. */
   readonly settled: ReadonlySet<string>;
   /** What was found in the service, by address; nothing without an observation. */

@@ -48,6 +48,12 @@ export function resourcesElsewhere(
   );
 }
 
+/** Gives the resources of another workspace as far as its documents can be read, so that the bodies of one file go before the next. */
+export function* readableResources(...where: Parameters<typeof documentsOf>): Generator<Resource> {
+  const documents = documentsOf(...where);
+  for (const file of documents?.files ?? []) yield* resourcesOf(file, documents?.settings.deployment ?? {});
+}
+
 function documentsOf(
   directory: string,
   environment: string | null,
