@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.js";
@@ -103,6 +103,23 @@ test("a hold that is taken away from another work tree ends there, too", async (
   expect(code, stderr).toBe(4);
   expect(stderr).toContain("was unlocked and is no longer held");
   expect((await run(first)).code).toBe(0);
+  expect(emulator.objects().agents).toHaveLength(1);
+});
+
+test("an apply whose work tree is moved meanwhile sends nothing, and says why", async () => {
+  const emulator = await openService();
+  const [first, beside] = makeTrees(emulator.url, ["beside"]) as [DiskWorkspace, DiskWorkspace];
+  expect((await run(beside)).code).toBe(0);
+  beside.write(agent("sales"));
+  const applying = await applyStopped(beside, first);
+  const moved = { ...beside, directory: join(first.directory, "moved") };
+  renameSync(beside.directory, moved.directory);
+  git(first, "worktree", "prune");
+  applying.child.kill("SIGCONT");
+  const { code, stderr } = await applying.ended;
+  expect(code, stderr).toBe(1);
+  expect(stderr).toContain("the folder does not exist (ENOENT)");
+  expect(stderr).toContain("look whether the workspace was moved or removed meanwhile");
   expect(emulator.objects().agents).toHaveLength(1);
 });
 

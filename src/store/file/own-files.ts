@@ -1,14 +1,14 @@
 import { say } from "../../core/finding/said.js";
 import { gitHint } from "../../core/state/store-hints.js";
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { StateTrackedError, StoreFailedError } from "../../core/state/lock-store.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import { LinkError, refuseLinks } from "../../disk/refuse-links.js";
 import { GitError } from "../../git/git-process.js";
 import { trackedNames } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
-import { codeOf } from "../local/failure.js";
+import { codeOf, failureOf } from "../local/failure.js";
 
 /** The folder of a workspace for files of this machine. */
 export const localFolder = ".agentform";
@@ -38,7 +38,8 @@ function refuseLinksOf(file: string, workspace: string): void {
   try {
     refuseLinks(file, [workspace]);
   } catch (thrown) {
-    if (!(thrown instanceof LinkError)) throw thrown;
+    // The folder may have been moved or removed since the command began.
+    if (!(thrown instanceof LinkError)) throw failureOf(thrown, relative(workspace, file));
     const hint = `remove the link: agentform's own files are not read through links, because a link may have come with a commit`;
     throw new StoreFailedError(thrown.message, hint);
   }
