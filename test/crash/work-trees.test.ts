@@ -49,8 +49,11 @@ async function run({ directory }: DiskWorkspace, ...command: readonly string[]) 
 }
 
 /** Starts an apply of a work tree, and gives it once it stands still with all that it holds. */
-async function applyStopped({ directory }: DiskWorkspace, { directory: first }: DiskWorkspace) {
-  const holders = join(first, ".git/agentform/holders/");
+async function applyStopped(
+  { directory }: DiskWorkspace,
+  { directory: first }: DiskWorkspace,
+  holders = join(first, ".git/agentform/holders/"),
+) {
   const env = { STOP_AFTER: holders };
   const applying = startApply(directory, { preload: "stop-at.mjs", env });
   onTestFinished(() => void applying.child.kill("SIGKILL"));
@@ -89,6 +92,22 @@ test("applies of a state from several work trees keep apart, and those of anothe
   expect((await run(beside)).code).toBe(0);
   for (const { objects } of [emulator, other])
     expect(objects().agents.map(({ body }) => body.name)).toEqual(["support", "sales"]);
+});
+
+test("the only work tree has no record in git's folder, and is found by one that is added meanwhile", async () => {
+  const emulator = await openService();
+  const [first] = makeTrees(emulator.url, []) as [DiskWorkspace];
+  const applying = await applyStopped(first, first, join(first.directory, ".agentform/"));
+  expect(existsSync(join(first.directory, ".git/agentform/holders"))).toBe(false);
+  const added = makeWorkspace({});
+  rmSync(added.directory, { recursive: true });
+  git(first, "worktree", "add", "-q", added.directory, "-b", "added");
+  const { code, said } = await run(added);
+  expect(code).not.toBe(0);
+  expect(said).toMatch(new RegExp(`held by process ${applying.child.pid} on [^ ]+, in \\.\\./agentform-`));
+  applying.child.kill("SIGCONT");
+  expect((await applying.ended).code).toBe(0);
+  expect(emulator.objects().agents).toHaveLength(1);
 });
 
 test("a hold that is taken away from another work tree ends there, too", async () => {

@@ -535,8 +535,6 @@ test("what was applied in a folder that git has taken back, as an apply died the
   });
   expect(status).toBe("applied");
   commit(workspace, "applied");
-  // This process lives on, and holds nothing.
-  rmSync(join(dead.directory, ".git/agentform/holders"), { recursive: true });
   for (const [each, commits] of [
     [workspace, 2],
     [dead, 1],

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { StoreFailedError, StoreHeldError, holderName, type Holder } from "../../core/state/lock-store.js";
+import { StoreHeldError, holderName, type Holder } from "../../core/state/lock-store.js";
 import { lineageMarks } from "../../core/state/renamed-state.js";
 import { contentDigest } from "../../digest.js";
 import { makeFolder } from "../../disk/make-folder.js";
@@ -72,20 +72,38 @@ export class TreeHolder extends HolderFile {
     return (await super.remove(nonce)) || removed.includes(true);
   }
 
+  // The only work tree needs no record: one that outlives its process in a git folder that is kept, as by the cache of a
+  // CI, would hold every later job.
   async #share(record: ProcessRecord): Promise<void> {
     const repository = findRepository(this.place.directory);
-    if (repository === undefined) return;
+    if (repository === undefined || workTreesBeside(repository).length === 0) return;
+    const alone = this.#holderFromBefore(repository);
+    if (alone) throw new StoreHeldError(this.#located(alone, repository));
     const file = this.#fileIn(repository);
+    naming("the folder of git", () => makeSharedFolder(repository));
     try {
-      naming("the folder of git", () => makeSharedFolder(repository));
       await file.acquire(record);
-      this.#shared = file;
     } catch (thrown) {
-      if (thrown instanceof StoreHeldError)
-        throw new StoreHeldError(this.#located(thrown.holder, repository));
-      // Somebody who may not write there can have the only work tree all the same.
-      if (!(thrown instanceof StoreFailedError) || workTreesBeside(repository).length > 0) throw thrown;
+      if (!(thrown instanceof StoreHeldError)) throw thrown;
+      throw new StoreHeldError(this.#located(thrown.holder, repository));
     }
+    this.#shared = file;
+  }
+
+  /** Gives the holder of a work tree that had none beside it when it began. */
+  #holderFromBefore(repository: Repository): Holder | undefined {
+    const folder = folderIn(repository);
+    const names = unlessFailing(() => readdirSync(folder)) ?? [];
+    const shared = new Set(names.map((name) => holderIn(join(folder, name))?.nonce));
+    return workTreesBeside(repository)
+      .map(({ root = "" }) => holderIn(join(root, this.#path)))
+      .find((holder) => holder?.life === "alive" && !shared.has(holder.nonce));
+  }
+
+  /** Where the record of a work tree is in it. */
+  get #path(): string {
+    const { directory } = this.place;
+    return repositoryFolder(directory) + pathFrom(directory, this.ownFile);
   }
 
   #fileIn(repository: Repository, lock = this.#lock()): HolderFile {
@@ -101,15 +119,17 @@ export class TreeHolder extends HolderFile {
 
   #located(holder: Holder, repository: Repository): Holder {
     const { directory } = this.place;
-    const own = repositoryFolder(directory) + pathFrom(directory, this.ownFile);
-    const isOf = (root = ""): boolean =>
-      unlessFailing(() => new HolderFile(join(root, own)).read())?.nonce === holder.nonce;
-    const tree = workTreesBeside(repository).find(({ root }) => isOf(root))?.root;
+    const isOf = ({ root = "" }) => holderIn(join(root, this.#path))?.nonce === holder.nonce;
+    const tree = workTreesBeside(repository).find(isOf)?.root;
     // One that is nowhere is of another folder, or the repository was copied while it was held.
     const where = tree === undefined ? "as its record says in" : "in";
     const folder = pathFrom(directory, tree ?? folderIn(repository));
     return { ...holder, who: `${holderName(holder)}, ${where} ${folder}` };
   }
+}
+
+function holderIn(file: string): Holder | undefined {
+  return unlessFailing(() => new HolderFile(file).read()) ?? undefined;
 }
 
 function folderIn({ commonDir }: Repository): string {
