@@ -20,6 +20,10 @@ test.each([
   expect(found.map(({ source }) => source)).toEqual(sources);
 });
 
+test("a text has more expressions than a call can have arguments", () => {
+  expect(expressionsIn(`a: "${"${var:x}".repeat(200_000)}"`, true)).toHaveLength(200_000);
+});
+
 test.each([
   "${toolset:de|sk/GET /tickets/{id}}",
   "${toolset:desk/G|ET /tickets/{id}}",

@@ -14,7 +14,7 @@ export function expressionsIn(text: string, isYaml: boolean): WrittenExpression[
   for (const token of new Lexer().lex(text)) {
     // The lexer puts marks of one character between the tokens, which are not part of the text.
     if (isMark(token)) continue;
-    if (!token.startsWith("#")) found.push(...expressionsOf(token, offset));
+    for (const each of token.startsWith("#") ? [] : expressionsOf(token, offset)) found.push(each);
     offset += token.length;
   }
   return found;
