@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.js";
 import { moveState } from "../../src/sync/lock/move.js";
+import { repairLock } from "../../src/sync/lock/edits.js";
 import { mergeLock, restoreLock } from "../../src/sync/lock/restore.js";
 import { noOptions } from "../../src/core/plan/plan-options.js";
 import { Secret } from "../../src/service/secret.js";
@@ -477,6 +478,68 @@ test.each(sample("ways to merge", ["--squash", "--no-ff"], 2))(
     expect(emulator.objects().agents).toHaveLength(4);
   },
 );
+
+interface EditedLock {
+  resources: Record<string, Record<string, unknown>>;
+  retired: Record<string, Record<string, unknown>>;
+  unknown: Record<string, unknown>;
+}
+
+function editLock(workspace: DiskWorkspace, edit: (lock: EditedLock) => void): EditedLock {
+  const lock = JSON.parse(workspace.read("agentform.lock")) as EditedLock;
+  const before = structuredClone(lock);
+  edit(lock);
+  workspace.write({ "agentform.lock": JSON.stringify(lock) });
+  return before;
+}
+
+// As after a conflict of which somebody has taken out a line too much, or a search that replaced an ID.
+test.each<[string, (entry: Record<string, unknown>) => void, string[]]>([
+  ["taken out", (entry) => void delete entry["id"], []],
+  ["written over", (entry) => void (entry["id"] = "another-1"), ["another-1"]],
+  [
+    "written over with another state's",
+    (entry) => Object.assign(entry, { id: "another-1", write: "0123456789abcdef" }),
+    ["another-1"],
+  ],
+])(
+  "an ID that was %s by hand comes back to its address, and its object is not left behind",
+  async (_what, edit, left) => {
+    const { workspace } = await begin(agent("support", "one"));
+    const { resources } = editLock(workspace, (lock) => edit(lock.resources["agent:support"] ?? {}));
+    expect(await codesOf(workspace)).toEqual(["lock-behind"]);
+    await restore(workspace);
+    const lock = JSON.parse(workspace.read("agentform.lock")) as EditedLock;
+    expect(lock.resources).toEqual(resources);
+    // What was written there may be anybody's: only who names it deletes it.
+    expect(Object.keys(lock.retired)).toEqual(left);
+    expect(Object.values(lock.retired)).toEqual(left.map(() => expect.objectContaining({ untold: true })));
+    expect((await plan({ directory: workspace.directory })).plan?.actions).toEqual([]);
+  },
+);
+
+test("a create with an unknown outcome that was taken out by hand is not sent again", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("second", "one"));
+  const failing = await startEmulator({ faults: [{ method: "POST", path: "/v3/agents/", status: 502 }] });
+  onTestFinished(() => failing.close());
+  await applyTo(workspace, failing);
+  commit(workspace, "lost");
+  const { unknown } = editLock(workspace, (lock) => (lock.unknown = {}));
+  const { directory } = workspace;
+  expect((await plan({ directory })).diagnostics).toMatchObject([
+    {
+      code: "lock-behind",
+      message: expect.stringMatching(/lacks creates with an unknown outcome: `?agent:second/),
+    },
+  ]);
+  expect((await applyTo(workspace, emulator)).status).toBe("refused");
+  await restore(workspace);
+  expect(JSON.parse(workspace.read("agentform.lock"))).toMatchObject({ unknown });
+  const resolved = await repairLock({ directory }, [{ type: "not-created", address: "agent:second" }]);
+  expect(resolved.status).toBe("done");
+  expect(await codesOf(workspace)).toEqual([]);
+});
 
 test("an entry that was copied with its document does not have one object written over by both", async () => {
   const { workspace, emulator } = await begin(agent("support", "one"));

@@ -1,6 +1,7 @@
 import { idKey } from "../kind/id.js";
-import { ledgerByKind, retiredId } from "./ledger.js";
+import { ledgerByKind, keyIn, putRetired, retiredId } from "./ledger.js";
 import { idsIn } from "./known-ids.js";
+import { equal, type Json } from "../../json/json.js";
 import { lazy } from "../../json/once.js";
 import { choiceOf, stateOptions } from "./state-choice.js";
 import { error, type Finding } from "../finding/diagnostic.js";
@@ -11,11 +12,14 @@ import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
 import { explainOlderThanMove, type DepartedLock } from "./lock-move.js";
 import type { OtherState, StateTexts, StoredState } from "./lock-store.js";
+import { retiredObjects } from "./retired.js";
 import { isOutgrown, isUnder, notUnder, writesOf } from "./lock-writes.js";
 
 /** An earlier lock, or one from elsewhere, such as a commit. */
 export interface OtherLock extends Omit<OtherState, keyof StateTexts> {
   readonly lock: Lock;
+  /** Whether a part of it comes from a journal, whose apply may have ended otherwise since. */
+  readonly hasJournal?: true;
   /** Where the state had moved to when this took the place of the lock, which has no entries then. */
   readonly movedTo?: Pick<DepartedLock, "to" | "as">;
 }
@@ -37,8 +41,8 @@ export function locksApart(present: Lock, others: readonly OtherLock[]): OtherLo
 }
 
 /**
- * Gives the other locks that contain something that a lock does not: a write, or an ID. One that nobody has
- * sealed, and of which the lock contains the write, has no more IDs than somebody has put into its text.
+ * Gives the other locks that contain something that a lock does not: a write, an ID, or a create with an unknown
+ * outcome. One that nobody has sealed, and of which the lock contains the write, has no more IDs than somebody has put into its text.
  */
 export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLock[] {
   const apart = new Set(
@@ -46,8 +50,8 @@ export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLo
       ({ lock, copyName }) => copyName === undefined || !isOutgrown(lock, present),
     ),
   );
-  const isLost = lostFrom(present);
-  return others.filter((other) => apart.has(other) || (isTrusted(other) && losesAny(other.lock, isLost)));
+  const lostOf = lostFrom(present);
+  return others.filter((other) => apart.has(other) || (isTrusted(other) && hasAny(lostOf(other))));
 }
 
 /** Finds that a state has moved away, and has not come back with any of the locks that are ahead. */
@@ -65,8 +69,8 @@ export function explainAhead(present: Lock, ahead: readonly OtherLock[], name: s
   if (departure.length > 0) return departure;
   const [newest] = ahead.toSorted((a, b) => b.lock.serial - a.lock.serial);
   if (!newest) return [];
-  const { lock, where } = newest;
-  const what = say`${bare({ lock: name })} ${howItLags(present, lock, where)}`;
+  const { lock } = newest;
+  const what = say`${bare({ lock: name })} ${howItLags(present, newest)}`;
   const more = ahead.length > 1 ? say` (and ${{ count: ahead.length - 1 }} more)` : "";
   const mend = `run \`agentform lock restore${stateOptions(choiceOf(lock))}\`, which restores the newest state and keeps every ID; then plan again`;
   return [
@@ -89,17 +93,20 @@ function howToBeginAnew({ environment }: Lock, ahead: readonly OtherLock[]): Sen
   return say`; if it was removed in order to begin anew, ${how}`;
 }
 
-function howItLags(present: Lock, newest: Lock, where: string): Sentence {
+function howItLags(present: Lock, other: OtherLock): Sentence {
+  const { lock: newest, where } = other;
   const source = bare({ source: where });
   const isTakenBack = present.serial === 0 || writesOf(newest).includes(writesOf(present)[0] ?? "");
   if (isTakenBack && present.serial < newest.serial)
     return say`is older than what was applied: it has serial ${{ found: present.serial }}, and ${source} has serial ${{ expected: newest.serial }}`;
-  const { resources, retired } = lostPart(newest, lostFrom(present));
-  const lost = [...Object.keys(resources), ...Object.values(retired).map(({ address }) => address)];
+  const { resources, retired, unknown } = lostFrom(present)(other);
+  const named = [...Object.keys(resources), ...Object.values(retired).map(({ address }) => address)];
+  const lost = named.length > 0 ? named : Object.keys(unknown);
   // An apply that has died may have no ID yet.
   if (!isTakenBack || lost.length === 0)
     return say`does not contain an apply that was made elsewhere: serial ${{ serial: newest.serial }} of ${source}`;
-  return say`lacks IDs that were applied: ${bare({ addresses: [...new Set(lost)] })} of ${source} (serial ${{ expected: newest.serial }})`;
+  const what = named.length > 0 ? "IDs that were applied" : "creates with an unknown outcome";
+  return say`lacks ${what}: ${bare({ addresses: [...new Set(lost)] })} of ${source} (serial ${{ expected: newest.serial }})`;
 }
 
 /** Merges a lock with all that contain more than it does; `newName` names each write that results. */
@@ -113,9 +120,9 @@ export function joinAhead(
   for (const other of ahead.toSorted((a, b) => b.lock.serial - a.lock.serial)) {
     if (locksAhead(joined, [other]).length === 0) continue;
     const isApart = locksApart(joined, [other]).length > 0;
-    const theirs = isApart ? other.lock : lostPart(other.lock, lostFrom(joined));
+    const theirs = isApart ? other.lock : lostFrom(joined)(other);
     const base = isApart ? commonLock(joined, theirs, [...known, { lock: present, where: "" }]) : undefined;
-    joined = mergeLocks({ base, ours: joined, theirs }, newName());
+    joined = mergeLocks({ base, ours: isApart ? joined : withoutEdits(joined, theirs), theirs }, newName());
   }
   return joined;
 }
@@ -127,36 +134,60 @@ function commonLock(ours: Lock, theirs: Lock, known: readonly OtherLock[]): Lock
   return common === undefined ? undefined : known.find(({ lock }) => writesOf(lock)[0] === common)?.lock;
 }
 
-/** The content of an older version that was removed from a lock without a write. */
-function lostPart(older: Lock, isLost: IsLost): Lock {
-  const entries = Object.entries(older.resources).filter(([address, entry]) =>
-    idsOf(entry).some((id) => isLost(older, address, id)),
+/** Takes out what no write has put where what is lost was: somebody has edited it, and its IDs may be those of anything. */
+function withoutEdits(present: Lock, lost: Lock): Lock {
+  if (isOutgrown(lost, present)) return present;
+  const before = new Set(writesOf(lost));
+  const since = new Set<string | undefined>(writesOf(present).filter((write) => !before.has(write)));
+  const edited = Object.entries(present.resources).filter(
+    ([address, { write }]) => Object.hasOwn(lost.resources, address) && !since.has(write),
   );
-  const retired = Object.entries(older.retired).filter(([key, object]) =>
-    isLost(older, object.address, retiredId(key, object)),
-  );
-  return {
-    ...older,
-    resources: Object.fromEntries(entries),
-    retired: Object.fromEntries(retired),
-    unknown: {},
-  };
+  const resources = { ...present.resources };
+  const retired = { ...present.retired };
+  for (const [address] of edited) delete resources[address];
+  const known = new Set([...idsIn(resources), ...idsIn(lost.resources)].map(({ key }) => key));
+  for (const [address, entry] of edited) {
+    for (const [id, object] of retiredObjects(address, entry, "forgotten")) {
+      const isOwn = idsOf(entry).includes(id) && !known.has(idKey(address, id));
+      if (isOwn && keyIn(retired, address, id) === undefined)
+        putRetired(retired, id, { ...object, untold: true });
+    }
+  }
+  return { ...present, resources, retired };
 }
 
-type IsLost = (older: Lock, address: string, id: string) => boolean;
-
-/** Makes a function that tells whether an ID of an older version is gone from a lock although nothing deleted it. */
-function lostFrom(present: Lock): IsLost {
-  const { resources, retired, deleted_before: uncertainBefore = 0 } = present;
+/** Makes a function that gives what of an other version is gone from a lock although no write took it away. */
+function lostFrom(present: Lock): (other: OtherLock) => Lock {
+  const { resources, retired, unknown, deleted_before: uncertainBefore = 0 } = present;
   const keys = lazy(
     () => new Set([...idsIn(resources).map(({ key }) => key), ...Object.keys(ledgerByKind(retired))]),
   );
   // What an older version has may be deleted since, and be too long ago to be named.
-  return (older, address, id) =>
+  const isLost = (older: Lock, address: string, id: string): boolean =>
     !keys().has(idKey(address, id)) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
+  return ({ lock: older, hasJournal }) => {
+    const entries = Object.entries(older.resources).filter(([address, entry]) =>
+      idsOf(entry).some((id) => isLost(older, address, id)),
+    );
+    const objects = Object.entries(older.retired).filter(([key, object]) =>
+      isLost(older, object.address, retiredId(key, object)),
+    );
+    // Who resolves a create writes the lock anew.
+    const isSame = hasJournal !== true && writesOf(older)[0] === writesOf(present)[0];
+    const isLeft = (address: string) =>
+      equal(older.resources[address] as Json | undefined, resources[address] as Json | undefined);
+    const creates = Object.entries(older.unknown).filter(
+      ([address]) => isSame && !Object.hasOwn(unknown, address) && isLeft(address),
+    );
+    return {
+      ...older,
+      resources: Object.fromEntries(entries),
+      retired: Object.fromEntries(objects),
+      unknown: Object.fromEntries(creates),
+    };
+  };
 }
 
-function losesAny(older: Lock, isLost: IsLost): boolean {
-  const { resources, retired } = lostPart(older, isLost);
-  return Object.keys(resources).length + Object.keys(retired).length > 0;
+function hasAny({ resources, retired, unknown }: Lock): boolean {
+  return [resources, retired, unknown].some((table) => Object.keys(table).length > 0);
 }

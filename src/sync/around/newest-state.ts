@@ -93,7 +93,8 @@ export function readOthers(
       return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move, ...seal }];
     }
     if (!state.ok || !state.exists) return [];
-    return [{ lock: state.lock, where, ...(copyName !== undefined && { copyName }), ...seal }];
+    const isReplayed = state.hasJournal && { hasJournal: true as const };
+    return [{ lock: state.lock, where, ...(copyName !== undefined && { copyName }), ...isReplayed, ...seal }];
   });
 }
 
