@@ -186,9 +186,16 @@ export function agentSettingsChanged(subject: Subject): RemarkOf<"policy-setting
     if (isSameValue(was, is) || holdsSecret(was) || holdsSecret(is)) return [];
     if ([was, is].every((leaf) => isForModels(leaf?.value))) return [];
     const isReferenceUnjudged = unjudgedReferences(subject, was, is);
-    if (equal(unjudgedIn(was, is, isReferenceUnjudged), unjudgedIn(is, was, isReferenceUnjudged))) return [];
+    const isSame = equal(unjudgedIn(was, is, isReferenceUnjudged), unjudgedIn(is, was, isReferenceUnjudged));
+    if (isSame && !isOtherForm(was, is)) return [];
     return [{ path, parts: { field: path, ...turnOf(was?.value, is?.value) } }];
   });
+}
+
+// A service that takes no list where a value was may leave it out, but a tool or an agent is reached in either.
+function isOtherForm(was: Leaf | undefined, is: Leaf | undefined): boolean {
+  if (!was || !is || idFields.has(is.field)) return false;
+  return Array.isArray(was.value) !== Array.isArray(is.value);
 }
 
 function wholeLeaf(body: JsonObject, field: string): Leaf | undefined {
