@@ -63,8 +63,8 @@ function filled(server: JsonObject): FilledServer {
   const variables = isObject(server.variables) ? Object.entries(server.variables) : [];
   if (variables.length === 0) return { urls: [url], work: 0 };
   let more = 0;
-  const put = (text: string, name: string, value: Json | undefined): string => {
-    if (typeof value !== "string") return text;
+  const put = (text: string, name: string, value: string | undefined): string => {
+    if (value === undefined) return text;
     const parts = text.split(`{${name}}`);
     const isTooLong = parts.length > 1 && text.length + (parts.length - 1) * value.length > longestUrl;
     if (isTooLong) more = Infinity;
@@ -73,7 +73,9 @@ function filled(server: JsonObject): FilledServer {
   const putDefaults = (text: string, some = variables, isLeft = isNone): string =>
     some.reduce(
       (whole, [name, variable]) =>
-        isLeft(whole, name) ? whole : put(whole, name, isObject(variable) ? variable.default : undefined),
+        isLeft(whole, name)
+          ? whole
+          : put(whole, name, isObject(variable) ? textFor(variable.default) : undefined),
       text,
     );
   const first = putDefaults(url);
@@ -105,8 +107,15 @@ function isListed([, variable]: readonly [string, Json]): boolean {
 // To read one as clients do.
 const urlCost = 500;
 
-function valuesOf(variable: Json): readonly Json[] {
-  return isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
+function valuesOf(variable: Json): readonly string[] {
+  const values = isObject(variable) && Array.isArray(variable.enum) ? variable.enum : [];
+  return values.flatMap((value) => textFor(value) ?? []);
+}
+
+// A host may be written as a number.
+function textFor(value: Json | undefined): string | undefined {
+  if (typeof value === "object" || value === undefined) return undefined;
+  return String(value);
 }
 
 // To compare one with the others of its operation, and to say so of each.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/json/json.js";
 import { addressesIn, addressesOf, addressWork } from "../../../src/core/openapi/server-address.js";
 
 const hostsIn = (url: string): string[] => addressesIn(url).map(({ host }) => host);
@@ -79,6 +80,20 @@ describe("a server's URL", () => {
     };
     const hosts = addressesOf([{ url: "https://{host}/{path}", variables }]).map(({ text }) => text);
     expect(hosts).toEqual(["https://a.example/v1", "https://b.example/v1", "https://{name}.example/v1"]);
+  });
+
+  it("may have numbers as values of its variables, and any where a list has none", () => {
+    const said = (variables: JsonObject) =>
+      addressesOf([{ url: "https://{host}/", variables }]).map(({ text }) => text);
+    expect(said({ host: { default: "a.example", enum: ["a.example", 134744072] } })).toEqual([
+      "https://a.example",
+      "https://8.8.8.8",
+    ]);
+    expect(said({ host: { default: 134744072, enum: [134744072] } })).toEqual(["https://8.8.8.8"]);
+    expect(said({ host: { default: "a.example", enum: [["a.example"]] } })).toEqual([
+      "https://a.example",
+      "https://{host}",
+    ]);
   });
 
   it("is left as it is where its variables make it longer than any", () => {
