@@ -99,7 +99,7 @@ const placed: ReadonlySet<string> = new Set([
 
 /** Whether a key of Swagger 2.0 says a part of the addresses of calls; of another type, only some client may read it. */
 export function isOfAddress(key: string, value: Json): boolean {
-  if (key === "schemes") return areTexts([value].flat());
+  if (key === "schemes") return areTexts(value);
   return (key === "host" || key === "basePath") && typeof value === "string";
 }
 

@@ -59,7 +59,10 @@ function parametersOf({ pathItem, content }: OperationSource, pointers: Pointers
 // Whatever is no parameter is one without a name, so that a change of it is seen; what is there twice counts once.
 function parametersIn(written: Json | undefined, pointers: Pointers): JsonObject[] {
   if (written === undefined) return [];
-  const items = [pointers.end(written)].flat().map((item) => pointers.end(item));
+  const whole = pointers.end(written);
+  // One that is in no list is none for some clients.
+  const alone = isObject(whole) ? { value: whole } : whole;
+  const items = Array.isArray(whole) ? whole.map((item) => pointers.end(item)) : [alone];
   const said = [...new Set(items)].filter((item) => item !== null);
   return said.map((item) => (isObject(item) ? item : { value: item }));
 }

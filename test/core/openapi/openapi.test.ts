@@ -134,6 +134,18 @@ describe("outline", () => {
       { url: "wss://a.example" },
     ]);
     expect(serversOf({ basePath: "/v2", schemes: ["http"] })).toEqual([{ url: "/v2", schemes: ["http"] }]);
+    const text = { host: "a.example", schemes: "wss" };
+    expect(outline({ swagger: "2.0", ...text })).toMatchObject({
+      servers: [{ url: "wss://a.example" }],
+      schemes: "wss",
+    });
+  });
+
+  it("tells a parameter in a list from one in none", () => {
+    const id = { name: "id", in: "query" };
+    const [listed, alone] = [[id], id].map((parameters) => outlined({ parameters }).parameters);
+    expect(listed).toMatchObject([id]);
+    expect(alone).toMatchObject([{ name: "", in: "" }]);
   });
 
   it("leaves out what a document does not have", () => {
