@@ -76,11 +76,12 @@ export function tokenAddressesChanged(subject: Subject): RemarkOf<"token-address
 export function tokenAddressesIn({ schemes }: EffectiveOutline): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (value: Json, path: string): void => {
-    if (!isObject(value)) return;
+    if (typeof value !== "object" || value === null) return;
     for (const [key, member] of Object.entries(value)) {
       const at = `${path}.${pathSegment(key)}`;
-      if (typeof member === "string" && /url$/i.test(key)) found.set(at, member);
-      else visit(member, at);
+      if (typeof member !== "string") visit(member, at);
+      // Extensions have other names for them.
+      else if (/url$/i.test(key) || /^\s*(?:https?:)?[/\\]{2}\S+\s*$/i.test(member)) found.set(at, member);
     }
   };
   for (const [name, scheme] of schemes) visit(scheme, pathSegment(name));
@@ -129,5 +130,8 @@ function placeOf(scheme: JsonObject | undefined): PlaceOfKey | undefined {
     const value = scheme[key];
     return typeof value === "string" ? [[key, value] as const] : [];
   });
-  return Object.fromEntries(members);
+  // Which way a token is asked for says whether passwords go there; Swagger 2.0 has one of them.
+  const flows = isObject(scheme.flows) ? Object.keys(scheme.flows).toSorted() : [scheme.flow];
+  const known = flows.filter((flow) => typeof flow === "string" && !flow.startsWith("x-"));
+  return { ...Object.fromEntries(members), ...(known.length > 0 && { flow: known.join(", ") }) };
 }

@@ -33,6 +33,8 @@ export type PlaceOfKey = {
   in?: string;
   name?: string;
   scheme?: string;
+  /** The ways in which a token is asked for. */
+  flow?: string;
 };
 
 /** Why a resource has no document here: its keys of `for_each` are gone, or it lists other environments. */

@@ -135,7 +135,7 @@ export function hostNames(hosts: readonly string[], written: Readonly<Record<str
 }
 
 /** Says where the key of a security scheme goes. */
-export function placeText({ type, in: where, name, scheme }: PlaceOfKey): string {
+export function placeText({ type, in: where, name, scheme, flow }: PlaceOfKey): string {
   const nouns: Readonly<Record<string, string>> = {
     query: "query parameter",
     header: "header",
@@ -143,7 +143,8 @@ export function placeText({ type, in: where, name, scheme }: PlaceOfKey): string
   };
   if (type === "apiKey") return `the ${nouns[where ?? ""] ?? where ?? "key"} ${quote(name ?? "")}`;
   const kind = type === undefined ? "of no type" : `of type ${quote(type)}`;
-  return scheme === undefined ? kind : `${kind} (${quote(scheme)})`;
+  const way = scheme ?? flow;
+  return way === undefined ? kind : `${kind} (${quote(way)})`;
 }
 
 /** Lists alternatives of security schemes. */

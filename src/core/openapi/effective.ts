@@ -88,7 +88,8 @@ function addressesBelow({ scheme, host }: ServerAddress, text: string): ServerAd
 }
 
 function securityOf(requirements: Json | undefined): EffectiveSecurity {
-  const alternatives = listOf(requirements).filter(isObject);
+  // What is no object names no scheme, so that some clients find nothing in it to ask for.
+  const alternatives = listOf(requirements).map((each) => (isObject(each) ? each : {}));
   const demands = alternatives.map((schemes) =>
     Object.entries(schemes).flatMap(([name, scopes]) => demandsOf(name, scopes)),
   );

@@ -157,6 +157,7 @@ describe("guardrail rules", () => {
 });
 
 describe("guardrailNotes", () => {
+  const get = { method: "GET", path: "/a" };
   const strict = { name: "P", toxicity_check: { enabled: true } };
   const changed = { "policy:a": { body: strict } };
   const weaker = { "policy:a": { body: { name: "P" } } };
@@ -483,6 +484,50 @@ describe("guardrailNotes", () => {
     });
     const notes = notesOf(set("https://a.example", [{ key: [] }]), set("https://b.example", []));
     expect(notes.map(({ code }) => code)).toEqual(["security-dropped", "host-added"]);
+  });
+
+  it.each([[null], [[]], [""], [false], [["key"]]])(
+    "takes %j among alternatives of security for one that demands nothing",
+    (none) => {
+      const set = (security: Json[]) => ({
+        "toolset:a": {
+          body: { openapi_schema: { operations: [get], security: { requirements: security } } },
+        },
+      });
+      const before = set([{ key: [] }]);
+      expect(notesOf(before, set([{ key: [] }, none])).map(({ code }) => code)).toEqual(["security-dropped"]);
+      expect(notesOf(set([{ key: [] }, none]), before)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["another flow", { flows: { password: { tokenUrl: "https://a.example/t" } } }, "key-moved"],
+    ["another flow of Swagger 2.0", { flow: "password", tokenUrl: "https://a.example/t" }, "key-moved"],
+    ["another address", { flows: { code: { tokenUrl: "https://b.example/t" } } }, "token-address-changed"],
+    [
+      "a list of addresses",
+      { flows: { code: { tokenUrl: ["https://b.example/t"] } } },
+      "token-address-changed",
+    ],
+    [
+      "an address under a name of an extension",
+      { flows: { code: { tokenUrl: "https://a.example/t" } }, "x-issuer": "https://b.example" },
+      "token-address-changed",
+    ],
+  ])("tells where tokens are asked for, and how: %s", (_, after, code) => {
+    const set = (scheme: JsonObject) => ({
+      "toolset:a": {
+        body: {
+          openapi_schema: {
+            operations: [{ ...get, security: [{ o: [] }] }],
+            security: { schemes: { o: { type: "oauth2", ...scheme } } },
+          },
+        },
+      },
+    });
+    const url = { tokenUrl: "https://a.example/t" };
+    const before = "flow" in after ? { flow: "accessCode", ...url } : { flows: { code: url } };
+    expect(notesOf(set(before), set(after)).map((note) => note.code)).toEqual([code]);
   });
 
   it("names no part of a header's value", () => {
