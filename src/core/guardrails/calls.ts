@@ -1,5 +1,5 @@
 import type { Action, CallsSide, ToolSetCalls } from "../../generated/plan.js";
-import { equal, type Json, type JsonObject } from "../../json/json.js";
+import { canonical, equal, listOf, mapMembers, type Json, type JsonObject } from "../../json/json.js";
 import { effectiveOf, type EffectiveOutline } from "../openapi/effective.js";
 import { isOutline, type Outline } from "../openapi/outline-shape.js";
 import type { GuardrailInput } from "./guardrail.js";
@@ -32,11 +32,12 @@ function readCalls(body: JsonObject | undefined): Calls | undefined {
   return body !== undefined && isOutline(outline) ? { effective: effectiveOf(outline), body } : undefined;
 }
 
-// That there are more operations, or fewer, is no change of where they go.
+// That there are more operations, or fewer, is no change of where they go, nor is another order, as that of a lock.
 function isChanged(before: Calls, after: Calls): boolean {
   const [was, is] = [before, after].map((calls): JsonObject => {
     const { servers, ...others } = sideOf(calls);
-    return { servers: servers.map(({ address }) => address).toSorted(), ...others } as unknown as JsonObject;
+    const lists = { servers: servers.map(({ address }) => address), ...others } as unknown as JsonObject;
+    return mapMembers(lists, (list) => listOf(list).map(canonical).toSorted());
   });
   const old = before.effective.operations;
   return (

@@ -7,6 +7,7 @@ import {
   notesForDigest,
   type GuardrailInput,
 } from "../../../src/core/guardrails/guardrail.js";
+import { callsChanged } from "../../../src/core/guardrails/calls.js";
 import { effects } from "../../../src/core/guardrails/rule.js";
 import { rankOf, rules } from "../../../src/core/guardrails/rules.js";
 import type { GuardrailNote } from "../../../src/generated/plan.js";
@@ -528,6 +529,31 @@ describe("guardrailNotes", () => {
     const url = { tokenUrl: "https://a.example/t" };
     const before = "flow" in after ? { flow: "accessCode", ...url } : { flows: { code: url } };
     expect(notesOf(set(before), set(after)).map((note) => note.code)).toEqual([code]);
+  });
+
+  it("takes another order of addresses and secrets for no change of where calls and keys go", () => {
+    const set = (tokens: readonly string[], headers: readonly string[]) => ({
+      "toolset:a": {
+        body: {
+          openapi_schema: {
+            operations: [get],
+            security: { schemes: Object.fromEntries(tokens.map((url) => [url, { tokenUrl: url }])) },
+          },
+          default_headers: Object.fromEntries(headers.map((name) => [name, "${env:TOKEN}"])),
+        },
+      },
+    });
+    const before = set(["https://a.example/t", "https://b.example/t"], ["A", "B"]);
+    const to = (...after: Parameters<typeof set>) => {
+      const { fleet, lock } = inputOf(before, set(...after));
+      return callsChanged({
+        actions: [{ address: "toolset:a", action: "update", changes: [] }],
+        fleet,
+        lock,
+      });
+    };
+    expect(to(["https://b.example/t", "https://a.example/t"], ["B", "A"])).toEqual([]);
+    expect(to(["https://b.example/t"], ["B", "A"])).toHaveLength(1);
   });
 
   it("names no part of a header's value", () => {
