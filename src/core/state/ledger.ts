@@ -10,35 +10,29 @@ export function retiredId(key: string, { id }: RetiredObject): string {
 
 /** Gives the key of an object in a ledger, where that has it. */
 export function keyIn(ledger: Ledger, address: string, id: string): string | undefined {
-  const isIts = (key: string): boolean => {
+  // The second is beside an object of another kind with the same ID.
+  return [ledgerKey(address, id), idKey(address, id)].find((key) => {
     const object = Object.hasOwn(ledger, key) ? ledger[key] : undefined;
     return object !== undefined && idKey(object.address, retiredId(key, object)) === idKey(address, id);
-  };
-  // The second is beside an object of another kind with the same ID; something else may have that key.
-  const keys = [ledgerKey(address, id), idKey(address, id)];
-  return (
-    keys.find(isIts) ??
-    (Object.hasOwn(ledger, idKey(address, id)) ? Object.keys(ledger).find(isIts) : undefined)
-  );
+  });
 }
 
 /** Puts an object into a ledger by its ID: behind its kind, where one of another kind has the same. */
 export function putRetired(ledger: Ledger, id: string, { id: _id, ...object }: RetiredObject): void {
-  const own = ledgerKey(object.address, id);
+  const [own, behind] = [ledgerKey(object.address, id), idKey(object.address, id)];
   const known = keyIn(ledger, object.address, id);
-  if (known === own || !Object.hasOwn(ledger, own)) ledger[own] = object;
-  else ledger[known ?? freeKey(idKey(object.address, id), ledger)] = { ...object, id };
+  const key = known ?? (Object.hasOwn(ledger, own) ? behind : own);
+  const other = known === undefined && Object.hasOwn(ledger, key) ? ledger[key] : undefined;
+  ledger[key] = key === own ? object : { ...object, id };
+  // Its ID looks like a key behind a kind, so it is put behind its own.
+  if (other) putRetired(ledger, retiredId(key, other), other);
 }
 
 /** Puts an object without an ID into a ledger: two that were sent the same are two all the same. */
 export function putUnnamed(ledger: Ledger, key: string, object: RetiredObject): void {
-  ledger[freeKey(key, ledger)] = object;
-}
-
-function freeKey(key: string, taken: object): string {
   let free = key;
-  for (let count = 2; Object.hasOwn(taken, free); count++) free = `${key}-${count}`;
-  return free;
+  for (let count = 2; Object.hasOwn(ledger, free); count++) free = `${key}-${count}`;
+  ledger[free] = object;
 }
 
 /** Gives a ledger by what tells its objects apart. */

@@ -34,7 +34,7 @@ export function misshapenId({ resources, unknown, retired }: Lock): string[] | u
     const own = idKey(object.address, id);
     if (!isKeptId(id) || seen.has(own)) return true;
     seen.add(own);
-    return object.id === undefined ? key !== ledgerKey(object.address, id) : !key.startsWith(own);
+    return object.id === undefined ? key !== ledgerKey(object.address, id) : key !== own;
   });
   return left && ["retired", left[0]];
 }

@@ -3,6 +3,7 @@ import type { BeginRecord, JournalHeader } from "../../../src/generated/journal.
 import type { JournalRecord } from "../../../src/core/state/journal.js";
 import { retiredIn } from "../../../src/core/state/known-ids.js";
 import { emptyLock, entryDigest, type Lock, type LockEntry } from "../../../src/core/state/lock.js";
+import { misshapenId } from "../../../src/core/state/lock-shape.js";
 import { mergeLocks } from "../../../src/core/state/lock-merge.js";
 import { replay } from "../../../src/core/state/replay.js";
 import { State } from "../../../src/core/state/state.js";
@@ -149,6 +150,30 @@ test("a service that gives the old object's ID again leaves nothing behind", () 
     id: "1",
   });
   expect(lock.retired).toEqual({});
+});
+
+test("what is left behind with IDs that look like keys behind a kind is found again, whatever was deleted", () => {
+  const named = { "agent:a": entry("main"), "agent:b": entry("policy#main"), "policy:p": entry("main") };
+  const left = after(
+    lockOf(named),
+    ...Object.keys(named).map((address) => ({ type: "forget", address }) as const),
+  );
+  const deleting = (address: string, id: string): JournalRecord[] => [
+    { type: "delete", n: 1, address, id, time: "t", method: "DELETE", path: "/" },
+    { type: "done", n: 1 },
+  ];
+  const fewer = after(left.lock, ...deleting("agent:b", "policy#main"));
+  expect(retiredIn(fewer.lock).map(([id, { address }]) => [id, address])).toEqual([
+    ["main", "agent:a"],
+    ["main", "policy:p"],
+  ]);
+  const again = after(
+    { ...fewer.lock, resources: { "policy:q": entry("main") } },
+    { type: "forget", address: "policy:q" },
+  );
+  for (const { lock } of [left, fewer, again]) expect(misshapenId(lock)).toBeUndefined();
+  const gone = after(fewer.lock, ...deleting("policy:p", "main"));
+  expect(retiredIn(gone.lock)).toMatchObject([["main", { address: "agent:a" }]]);
 });
 
 describe("a replacement of unknown outcome", () => {
