@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
@@ -672,6 +672,26 @@ test.each<readonly [what: string, change: (directory: string) => void]>([
   git(directory, "add", "--all");
   const { code, err } = await platform.run("guard", "plan", "--rules-from", "HEAD");
   expect([code, removedIn(err)]).toEqual([0, ["`tools`"]]);
+});
+
+test("of a workspace that comes in the place of one that a change removes, the one that goes is named", async () => {
+  const platform = await openPlatform({
+    ...threeTeams,
+    "desk/agentform.yaml": manifestOf("desk", "URL", "lock: {store: git}"),
+    "shop/agentform.yaml": manifestOf("shop", "URL", "lock: {store: git}"),
+  });
+  for (const folder of ["guard", "care", "tools"]) await platform.apply(folder);
+  const { directory } = platform.workspace;
+  git(directory, "add", "--all");
+  git(directory, "commit", "-q", "-m", "applied");
+  for (const folder of ["tools", "desk"]) rmSync(join(directory, folder), { recursive: true });
+  renameSync(join(directory, "guard"), join(directory, "tools"));
+  renameSync(join(directory, "shop"), join(directory, "desk"));
+  const care = platform.workspace.read("care/agentform.yaml");
+  platform.workspace.write({ "care/agentform.yaml": care.replace("../guard", "../tools") });
+  git(directory, "add", "--all");
+  const { err } = await platform.run("tools", "plan", "--rules-from", "HEAD");
+  expect(removedIn(err)).toEqual(["`tools`, `desk`"]);
 });
 
 wholeTest("a workspace with its state on a ref or a server that a change removes is named, too", async () => {
