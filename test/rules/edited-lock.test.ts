@@ -235,6 +235,8 @@ wholeTest("a change takes nothing that was left behind out of a rule by an edit 
     entries["agent:desk"] = { id, body: left?.body, digest: "sha256:0", adopted: id };
   });
   await refusals(desk, "known-models");
+  desk.workspace.write({ "agents/desk.yaml": agent("desk", {}, { model: "huge-9" }) });
+  await refusals(desk, "known-models");
 });
 
 test("what changes places since the base is judged by its own labels", async () => {

@@ -56,6 +56,8 @@ test("a file that git has in another encoding than the checkout is refused befor
     ...documents,
     "agentform.yaml": manifestAt("https://agents.example.com"),
     "rules/models.yaml": ruleText("known-models", { for: { kind: "Agent" }, document: {} }),
+    "rules/models.json": "{}",
+    "old/agentform.lock": "{}",
     "scripts/setup.ps1": "exit",
   });
   const git = (...args: string[]) =>
@@ -69,11 +71,13 @@ test("a file that git has in another encoding than the checkout is refused befor
   const validate = async () => await runIn(repository.directory, ["validate", "--rules-from", "HEAD"]);
   repository.write({ ".gitattributes": "*.ps1 working-tree-encoding=UTF-16LE\n" });
   expect(await validate()).toMatchObject({ code: 0 });
-  repository.write({ ".gitattributes": "rules/** working-tree-encoding=IBM037\n" });
-  expect(await validate()).toMatchObject({
-    code: 1,
-    out: expect.stringContaining(
-      "error[file-unreadable]: git has `rules/models.yaml` in another encoding than the checkout",
-    ) as string,
-  });
+  for (const file of ["rules/models.yaml", "rules/models.json", "old/agentform.lock"]) {
+    repository.write({ ".gitattributes": `${file} working-tree-encoding=IBM037\n` });
+    expect(await validate()).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(
+        `error[file-unreadable]: git has \`${file}\` in another encoding than the checkout`,
+      ) as string,
+    });
+  }
 });

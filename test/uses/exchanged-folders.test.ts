@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sample } from "../harness/tier.js";
@@ -84,4 +84,20 @@ test("with --lock-from, a workspace that is renamed and comes in another one's p
     expect(ran.code, ran.err).toBe(0);
     expect(JSON.parse(ran.out)).toMatchObject({ actions: [] });
   }
+});
+
+test("with --lock-from, an older copy of a used workspace that stays is not taken for it after an exchange", async () => {
+  const platform = await openThree();
+  const { directory } = platform.workspace;
+  cpSync(join(directory, "guard"), join(directory, "backup"), { recursive: true });
+  platform.workspace.write({ "guard/policies/strict.yaml": policy("strict", "alcohol") });
+  for (const folder of ["guard", "care"]) await platform.apply(folder);
+  git(directory, "add", "-A");
+  git(directory, "commit", "-qm", "replaced");
+  rename(platform, { guard: "sales", sales: "guard" });
+  platform.workspace.write({ "care/agentform.yaml": using("care", "sales") });
+  git(directory, "add", "-A");
+  const ran = await platform.run("care", "plan", "--lock-from", "HEAD", "--format", "json");
+  expect(ran.code, ran.err).toBe(0);
+  expect(JSON.parse(ran.out)).toMatchObject({ actions: [] });
 });

@@ -176,6 +176,16 @@ test("what is left behind with IDs that look like keys behind a kind is found ag
   expect(retiredIn(gone.lock)).toMatchObject([["main", { address: "agent:a" }]]);
 });
 
+test("a create of unknown outcome that is resolved leaves what was answered behind, with its labels", () => {
+  const labels = { audience: "customer" };
+  const { type: _type, n: _n, address, time, operation: _create, ...rest } = begin("agent:a", "create");
+  const unknown = {
+    [address]: { ...rest, operation: "create" as const, since: time, message: "twice", ids: ["a-1"], labels },
+  };
+  const { lock } = after(lockOf({}, { unknown }), { type: "resolved", address });
+  expect(lock.retired).toMatchObject({ "a-1": { address, reason: "forgotten", untold: true, labels } });
+});
+
 describe("a replacement of unknown outcome", () => {
   const stuck = after(lockOf({ "policy:p": entry("1") }), begin("policy:p", "replace"), unknown).lock;
 
