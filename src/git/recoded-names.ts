@@ -18,6 +18,8 @@ export async function recodedNames(
   const stdin = names.map((name) => `${name}\0`).join("");
   const said = await runGit(directory, ["check-attr", "-z", "--stdin", attribute], { stdin });
   const words = said.split("\0");
-  const recoded = names.filter((_, index) => !["unspecified", "unset"].includes(words[3 * index + 2] ?? ""));
+  // For git, UTF-8 is no other encoding.
+  const same = /^(?:unspecified|unset|utf-?8)$/i;
+  const recoded = names.filter((_, index) => !same.test(words[3 * index + 2] ?? ""));
   return recoded.map((name) => name.slice(folder.length));
 }

@@ -69,7 +69,9 @@ test("a file that git has in another encoding than the checkout is refused befor
   git("add", ".");
   git("commit", "-qm", "before");
   const validate = async () => await runIn(repository.directory, ["validate", "--rules-from", "HEAD"]);
-  repository.write({ ".gitattributes": "*.ps1 working-tree-encoding=UTF-16LE\n" });
+  repository.write({
+    ".gitattributes": "*.ps1 working-tree-encoding=UTF-16LE\n*.yaml working-tree-encoding=UTF-8\n",
+  });
   expect(await validate()).toMatchObject({ code: 0 });
   for (const file of ["rules/models.yaml", "rules/models.json", "old/agentform.lock"]) {
     repository.write({ ".gitattributes": `${file} working-tree-encoding=IBM037\n` });
