@@ -12,9 +12,11 @@ import type { Occasion, Remark, Rule, Subject } from "./rule.js";
 import { isOfRule, rankOf, rules } from "./rules.js";
 import { compareText } from "../../json/compare-text.js";
 import type { PlannedBodies } from "./judged-change.js";
-import { canonical, type JsonObject } from "../../json/json.js";
+import { canonical, equal, filterMembers, type JsonObject } from "../../json/json.js";
+import { sentOnce } from "../state/entry-ids.js";
 import { isOfKind, kindOfAddress } from "../kind/kinds.js";
 import { lasting } from "../kind/body.js";
+import type { Kind } from "../kind/kind.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { lazy, once, oncePer } from "../../json/once.js";
 import { Budget } from "../../json/budget.js";
@@ -200,6 +202,14 @@ function hasGuardedAgent({ fleet, lock }: GuardrailInput): boolean {
   );
 }
 
+// A state has only the variables of what a create alone was sent.
+function sameOnce(entry: LockEntry | undefined, whole: JsonObject, kind: Kind): JsonObject {
+  const { sent_once = [] } = sentOnce(whole, kind);
+  const isSame =
+    sent_once.length > 0 && equal([...sent_once].toSorted(), (entry?.sent_once ?? []).toSorted());
+  return isSame ? filterMembers(whole, (field) => kind.creationOnly.has(field)) : {};
+}
+
 function subjectsIn(input: GuardrailInput) {
   const { fleet, lock } = input;
   const { resources, settings } = fleet;
@@ -230,7 +240,7 @@ function subjectsIn(input: GuardrailInput) {
       action !== "create" && action !== "replace" ? lasting(all, kind) : all;
     const body = partOf(whole);
     const present = entry && withPresentNames(entry, { lock, ownersOf });
-    const applied = partOf(present?.body ?? {});
+    const applied = partOf({ ...sameOnce(entry, whole, kind), ...present?.body });
     const changed = new Set(memberTurns(applied, body).map(({ field }) => field));
     // Many rules ask for them. What is the same on both sides is read once, and nothing is kept after the notes:
     // for hundreds of thousands of resources, that would be hundreds of megabytes.

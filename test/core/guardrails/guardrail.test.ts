@@ -29,6 +29,7 @@ interface Applied {
   readonly protect?: boolean;
   readonly on_removal?: "delete";
   readonly on_replaced?: "delete";
+  readonly sent_once?: string[];
 }
 
 interface Wanted {
@@ -607,10 +608,15 @@ describe("guardrailNotes", () => {
     const set = { tool_set_name: "desk", enhance_descriptions: true, openapi_schema: { operations: [] } };
     const before = { "toolset:desk": { body: set, ids: ["t1"] } };
     const body = { ...set, provider_api_key: "${env:KEY}", default_headers: { "X-Client": "a" } };
-    const codesOf = (replaced: boolean) =>
-      notesOf(before, { "toolset:desk": { body, replaced } }).map(({ code }) => code);
+    const codesOf = (replaced: boolean, sent_once: string[] = []) =>
+      notesOf(
+        { "toolset:desk": { ...before["toolset:desk"], sent_once } },
+        { "toolset:desk": { body, replaced } },
+      ).map(({ code }) => code);
     expect(codesOf(false)).toEqual(["default-changed"]);
     expect(codesOf(true)).toEqual(["secret-changed", "default-changed"]);
+    expect(codesOf(true, ["OTHER_KEY"])).toEqual(["secret-changed", "default-changed"]);
+    expect(codesOf(true, ["KEY"])).toEqual(["default-changed"]);
   });
 
   it("reads bodies of any shape", () => {
