@@ -124,8 +124,9 @@ export function essenceOf(outline: Outline, other: Outline = outline): JsonObjec
   return { ...ownEssenceOf(outline), ...(paths && { paths }), ...(!isEmpty(named) && { by_name: named }) };
 }
 
-function ownEssenceOf({ servers, security, operations }: Outline): Outline {
+function ownEssenceOf({ $self, servers, security, operations }: Outline): Outline {
   return {
+    ...($self !== undefined && { $self }),
     ...(servers !== undefined && { servers }),
     ...(security !== undefined && { security }),
     operations: operations.map((operation) => omit(operation, unessential) as OutlineOperation),
@@ -146,7 +147,7 @@ export function withEssence(outline: Outline, other: Outline): Outline {
 
 // What links lead to is in the digest of the responses, too.
 const unessential: ReadonlySet<string> = new Set(["tags", "link_operations"]);
-const essentialKeys: ReadonlySet<string> = new Set(["servers", "security", "operations"]);
+const essentialKeys: ReadonlySet<string> = new Set(["$self", "servers", "security", "operations"]);
 
 /** How deep lies what has a digest of its own in an outline, because no `$ref` of an operation leads to it. */
 const depths: ReadonlyMap<string, number> = new Map(
