@@ -38,6 +38,14 @@ test("it is not under one that lost an ID since, that is older, or that began an
   expect(locksAhead(forked, [copy(written(first, 5))])).toHaveLength(1);
 });
 
+test("an ID that an object of another kind has is not there all the same", () => {
+  const named = { "agent:a": { id: "main", body: {}, digest }, "policy:a": { id: "main", body: {}, digest } };
+  const both = { ...first, resources: named };
+  expect(locksAhead(written(both, 1), [copy(both)])).toEqual([]);
+  const { "policy:a": _gone, ...rest } = named;
+  expect(locksAhead({ ...written(both, 1), resources: rest }, [copy(both)])).toHaveLength(1);
+});
+
 test("what a lock lacks is named, and only one with a lower serial is older", () => {
   const said = (present: Lock, other: Lock) =>
     explainAhead(present, [copy(other)], "agentform.lock").map(({ message }) => textOf(message));

@@ -390,6 +390,24 @@ test("an object without an ID is retired too, and one that is taken over again i
   expect(Object.keys(again.retired)).toEqual(["credential:c#12345678"]);
 });
 
+test("an ID that a create may have is not left behind while something has it, of its kind or a long one of any", () => {
+  const long = "66f1c0de00000000000000ab";
+  const pending = {
+    since: "now",
+    operation: "create",
+    method: "POST",
+    path: "/",
+    body: {},
+    digest: "d",
+  } as const;
+  const lock = lockOf(
+    { "policy:p": entry(long.toUpperCase()), "policy:q": entry("main"), "agent:b": entry("b") },
+    { unknown: { "agent:a": { ...pending, message: "502", ids: [long, "main", "b"] } } },
+  );
+  const state = after(lock, { type: "resolved", address: "agent:a" });
+  expect(retiredIn(state.lock)).toEqual([["main", expect.objectContaining({ address: "agent:a" })]]);
+});
+
 describe("a journal", () => {
   const header: JournalHeader = {
     type: "header",
