@@ -21,6 +21,7 @@ import type { Settings } from "../core/resources/manifest.js";
 import { lazy } from "../json/once.js";
 import { findUsing } from "../workspace/others/using-workspaces.js";
 import { secretsNearby } from "../workspace/others/secrets-nearby.js";
+import { sentElsewhere } from "./around/sent-elsewhere.js";
 import { checkUnfinished } from "./unfinished-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
@@ -163,6 +164,7 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     options,
     judge: judged?.judge,
     ...(!options.emulator && { usersElsewhere: usersIn(settings, request) }),
+    ...(!options.emulator && { sentElsewhere: sentElsewhere(settings, request) }),
     nearby: lazy(() => secretsNearby(settings, request)),
   });
   const taken = await takenNearby(planned.plan, fleet, request);

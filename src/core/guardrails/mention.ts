@@ -110,10 +110,14 @@ export function withPresentNames(entry: LockEntry, { lock, ownersOf, moves }: Wh
     const name = moves?.get(owner) ?? owner;
     if (name !== address) (names ??= new Map()).set(address, name);
   }
-  if (!names) return entry;
-  const renamed = Object.entries(references).map(([text, ids]): [string, string | string[]] => {
+  return names ? withNames(entry, names) : entry;
+}
+
+/** Gives a lock entry whose references have other names. */
+export function withNames(entry: LockEntry, names: Names): LockEntry {
+  const renamed = Object.entries(entry.references ?? {}).map(([text, ids]): [string, string | string[]] => {
     const { address } = readReference(text);
-    return [(names?.get(address) ?? address) + text.slice(address.length), ids];
+    return [(names.get(address) ?? address) + text.slice(address.length), ids];
   });
   const body = rename(entry.body, names) as JsonObject;
   return { ...entry, references: Object.fromEntries(renamed), body };

@@ -2,10 +2,12 @@ import type { Action, GuardrailNote } from "../../generated/plan.js";
 import { readReference } from "../expression/reference.js";
 import { sending } from "../guardrails/calls.js";
 import type { PlanOfChange } from "../guardrails/judged-change.js";
+import { withNames } from "../guardrails/mention.js";
 import { noteOf } from "../guardrails/note-words.js";
 import { idsOf } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { once } from "../../json/once.js";
+import { usedAddress, type UsedWorkspaces } from "../resources/used.js";
 import { retiredAt } from "../state/known-ids.js";
 import { bodyDigest, type Lock, type LockEntry } from "../state/lock.js";
 import type { Planning } from "./planning.js";
@@ -14,9 +16,40 @@ import type { Planning } from "./planning.js";
 export type FormerEntries = (readonly [address: string, entry: LockEntry])[];
 
 /** Gives those of objects that are taken over, by new address. */
-export function takenOver(actions: readonly Action[], lock: Lock): FormerEntries {
-  return actions.flatMap(({ address, action, ids: [id = ""] = [] }) =>
-    action === "adopt" && !lock.resources[address] ? lastSent(address, id, lock) : [],
+export function takenOver(
+  actions: readonly Action[],
+  planning: Pick<Planning, "fleet" | "lock" | "ownersOf" | "sentElsewhere">,
+): FormerEntries {
+  const { lock, sentElsewhere } = planning;
+  return actions.flatMap(({ address, action, ids: [id = ""] = [] }): FormerEntries => {
+    if (action !== "adopt" || lock.resources[address]) return [];
+    const own = lastSent(address, id, lock);
+    const there = own.length > 0 ? undefined : sentElsewhere?.(address, id);
+    return there ? [[address, withNamesHere(there, planning)]] : own;
+  });
+}
+
+// A name there may be that of another object here. What has none here gets one that nothing has.
+function withNamesHere(
+  entry: LockEntry,
+  { fleet: { used }, ownersOf }: Pick<Planning, "fleet" | "ownersOf">,
+): LockEntry {
+  const names = new Map<string, string>();
+  for (const [text, ids] of Object.entries(entry.references ?? {})) {
+    const { address } = readReference(text);
+    const [id = ""] = [ids].flat();
+    const of = usedAddress(address)?.address ?? address;
+    const [name = `${of}@?`] = [...ownersOf(of, id), ...usedOwners(used, of, id)];
+    names.set(address, name);
+  }
+  return withNames(entry, names);
+}
+
+function usedOwners(used: UsedWorkspaces, of: string, id: string): string[] {
+  return [...used].flatMap(([name, { entries }]) =>
+    Object.entries(entries).flatMap(([address, entry]) =>
+      kindOfAddress(address) === kindOfAddress(of) && idsOf(entry).includes(id) ? [`${address}@${name}`] : [],
+    ),
   );
 }
 

@@ -46,16 +46,18 @@ export function otherComparisons(
     return entry && body ? [[address, { ...entry, body: { ...body, ...added } }]] : [];
   });
   const inDoubt = attemptedBefore(actions, planning);
-  return [[...takenOver(actions, lock), ...undone, ...inDoubt], replaced].flatMap(inTables).map((before) => {
-    const resources = new Map(fleet.resources);
-    for (const address of before.keys()) {
-      const resource = fleet.resources.get(address);
-      const { body } = lock.resources[address] ?? {};
-      if (resource && body && !isIn(address)) resources.set(address, { ...resource, body });
-    }
-    const entries = { ...lock.resources, ...Object.fromEntries(before) };
-    return { before, elsewhere, lock: { resources: entries }, fleet: { ...fleet, resources } };
-  });
+  return [[...takenOver(actions, planning), ...undone, ...inDoubt], replaced]
+    .flatMap(inTables)
+    .map((before) => {
+      const resources = new Map(fleet.resources);
+      for (const address of before.keys()) {
+        const resource = fleet.resources.get(address);
+        const { body } = lock.resources[address] ?? {};
+        if (resource && body && !isIn(address)) resources.set(address, { ...resource, body });
+      }
+      const entries = { ...lock.resources, ...Object.fromEntries(before) };
+      return { before, elsewhere, lock: { resources: entries }, fleet: { ...fleet, resources } };
+    });
 }
 
 /** Gives what rules judge of a comparison: each change as if this plan made it. */

@@ -21,7 +21,7 @@ import { moveEntries, entriesBefore } from "./move.js";
 import { findResources } from "../observation/found-objects.js";
 import type { Observation } from "../observation/observation.js";
 import { excludedNotes, scopeOf, type PlanScope } from "./narrowing.js";
-import { idsAfterAction, idsElsewhere, type Planning } from "./planning.js";
+import { idsAfterAction, idsElsewhere, type Planning, type SentElsewhere } from "./planning.js";
 import { checkPlan } from "./plan-check.js";
 import { summarizeActions, unchangedOf, peersOf } from "./plan-summary.js";
 import { planOf } from "./plan-digest.js";
@@ -63,6 +63,8 @@ export interface PlanInput {
   readonly options: PlanOptions;
   /** Gives what other workspaces have that refers to an address of this one. */
   readonly usersElsewhere?: UsersElsewhere;
+  /** Gives what others last sent to an object that the plan takes over. */
+  readonly sentElsewhere?: SentElsewhere | undefined;
   /** Gives what else the job has the secrets of: other workspaces that it plans, and other environments. */
   readonly nearby?: (() => readonly SecretsNearby[]) | undefined;
   /** Judges the plan by the rules of the workspace, if it has any. */
@@ -104,6 +106,7 @@ function decideAll(input: PlanInput, scope: PlanScope): Planning {
     moves,
     settled,
     elsewhere: bodiesElsewhere(fleet, lock),
+    sentElsewhere: input.sentElsewhere,
     nearby: input.nearby,
     found: observation ? findResources(lock, observation).byAddress : new Map(),
     options,

@@ -20,6 +20,9 @@ import { isPending, usedAddress, usedEntry } from "../resources/used.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
 /** A plan in the making: what it is made of, and what it foresees so far. */
+/** Gives what another workspace or environment last sent to an object, by the names that references have there. */
+export type SentElsewhere = (address: string, id: string) => LockEntry | undefined;
+
 export interface Planning {
   readonly fleet: Fleet;
   /** The lock with the moves that documents ask for. */
@@ -43,6 +46,8 @@ export interface Planning {
   readonly moves: ReadonlyMap<string, string>;
   /** What other workspaces had when it was last sent, and have. */
   readonly elsewhere: PlannedBodies;
+  /** Gives what others last sent to an object that the plan takes over. */
+  readonly sentElsewhere?: SentElsewhere | undefined;
   /** Gives what else the job has the secrets of. */
   readonly nearby?: (() => readonly SecretsNearby[]) | undefined;
   /** The addresses whose tools got their IDs by what the manifest says now. */
