@@ -19,10 +19,10 @@ import { cause, type Cause } from "./cause.js";
 import { isPending, usedAddress, usedEntry } from "../resources/used.js";
 import { isWholeSet, type Reference } from "../expression/reference.js";
 
-/** A plan in the making: what it is made of, and what it foresees so far. */
 /** Gives what another workspace or environment last sent to an object, by the names that references have there. */
 export type SentElsewhere = (address: string, id: string) => LockEntry | undefined;
 
+/** A plan in the making: what it is made of, and what it foresees so far. */
 export interface Planning {
   readonly fleet: Fleet;
   /** The lock with the moves that documents ask for. */
