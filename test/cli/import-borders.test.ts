@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -248,6 +248,17 @@ test("an object that is managed by its ID in capitals gets no second address", a
   for (const args of [all, ["import", `agent:${id}`, "--yes"]] as const) await runIn(directory, args);
   const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
   expect(Object.keys(resources)).toEqual(["agent:desk"]);
+});
+
+test("a list that has an object a second time, with its ID in capitals, is not imported", async () => {
+  const id = "66f1c09a8b7e5d4c3b2a1908";
+  const agents = [id, id.toUpperCase()].map((_id) => ({ _id, name: "Desk" }));
+  const url = await openLists({ "/v3/agents/": agents });
+  const { directory } = makeWorkspace({ "agentform.yaml": askingManifest(url, "array") });
+  const imported = await runIn(directory, all);
+  expect(imported).toMatchObject({ code: 1, out: "" });
+  expect(imported.err).toContain(`has two different objects with the ID ${id.toUpperCase()}`);
+  expect(existsSync(join(directory, "agentform.lock"))).toBe(false);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { findId } from "../kind/identity.js";
 import type { ServiceRequest } from "../kind/kind.js";
 import { depthLimit, equal, isObject, isShallow, type Json, type JsonObject } from "../../json/json.js";
 import { measure } from "../../json/extent.js";
-import { asId } from "../kind/id.js";
+import { asId, foldedId } from "../kind/id.js";
 import { atPointer, pointerOf } from "../../json/json-pointer.js";
 import { hasHalfCharacter } from "../../json/texts.js";
 import { findFurtherPages, type FurtherPages } from "./further-pages.js";
@@ -61,12 +61,13 @@ export async function listObjects(service: Service, list: DeclaredList): Promise
     for (const item of items) {
       const listed = listedIn(item, list);
       if (!listed) return withoutId(list, objects.size, item);
-      const known = objects.get(listed.id);
+      // An ID in capitals is that of the same object, which must not get a second address.
+      const known = objects.get(foldedId(listed.id));
       // No more than the depth of one of them is compared.
       if (known && !(isShallow(known.body, depthLimit) && equal(known.body, listed.body))) {
         return broken(list, `has two different objects with the ID ${listed.id}`);
       }
-      objects.set(listed.id, listed);
+      objects.set(foldedId(listed.id), listed);
     }
     const next = nextOf(outcome.answer, list);
     // Pages may all have status 206; only the last one has no link to a next one.
@@ -93,7 +94,7 @@ export async function listTwice(service: Service, list: DeclaredList): Promise<L
   if (!first.ok || first.pages === 1) return first;
   const again = await listObjects(service, list);
   if (!again.ok) return again;
-  const objects = new Map([...first.objects, ...again.objects].map((each) => [each.id, each]));
+  const objects = new Map([...first.objects, ...again.objects].map((each) => [foldedId(each.id), each]));
   return { ...again, objects: [...objects.values()], isWithheld: first.isWithheld || again.isWithheld };
 }
 
