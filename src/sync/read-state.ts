@@ -19,7 +19,7 @@ import { openStore } from "../store/open-store.js";
 import { storeProblem } from "../store/problem.js";
 import { lockParser } from "../workspace/lock-cache.js";
 import { findLockLeftBehind } from "./around/find-lock-left-behind.js";
-import { checkNewest } from "./around/newest-state.js";
+import { checkNewest, checkReturned } from "./around/newest-state.js";
 import { choiceIn, locationOf, type PlanRequest } from "./request.js";
 import { keepStateNames } from "../workspace/known-names.js";
 
@@ -66,12 +66,12 @@ export async function readState(
     const areEditsShown = against !== undefined;
     const behind = state.ok
       ? await checkNewest(store, { ...stored, lock: state.lock, areEditsShown }, owner, request)
-      : [];
+      : await checkReturned(store, stored, owner);
     if (!state.ok || hasErrors(behind)) {
       // An apply may have replaced the lock before the copy of it was read, which is then newer.
       const now = against ? undefined : await readIfPossible(store);
       if (now && now.version !== version) return await readState(fleet, request, way);
-      return state.ok ? refused(behind) : state;
+      return state.ok || behind.length > 0 ? refused(behind) : state;
     }
     if (way.findsLeftBehind !== false && text === null && stored.journal === null) {
       const elsewhere = await findLockLeftBehind(stored, store, fleet, request);

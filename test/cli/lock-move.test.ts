@@ -361,6 +361,34 @@ describe("lock move", () => {
     }
   });
 
+  test.each([true, false])(
+    "is not believed once the state has come back (copy of this machine: %s)",
+    async (local) => {
+      const { directory, service, write, run, move, commit } = await openSite([], { usesGit: true });
+      write(inFiles);
+      await run("apply", "--yes");
+      await move(inGitlab);
+      write(inGitlab);
+      commit("moved");
+      expect(await move(inFiles)).toMatchObject({ code: 0 });
+      write(inFiles);
+      commit("moved back");
+      git(directory, "checkout", "-q", "HEAD~1", "--", "agentform.lock");
+      if (!local) rmSync(join(directory, ".agentform"), { recursive: true, force: true });
+      for (const args of [["plan"], ["apply", "--yes"], ["lock", "status"]]) {
+        const { err } = await run(...args);
+        expect(err).toContain("it has serial 2, and");
+        expect(err).toContain("run `agentform lock restore`");
+      }
+      expect((await run("lock", "restore")).out).toContain("now serial 4");
+      expect(await run("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
+      // Where it was in between, it is still not used.
+      write(inGitlab);
+      expect((await run("plan")).err).toContain("to `{store: file}`");
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+
   test("a manifest that was changed before the move does not create everything again", async () => {
     const { service, write, run } = await openSite();
     write(inFiles);

@@ -7,13 +7,24 @@ import { choiceOf, stateOptions } from "./state-choice.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Sentence } from "../finding/said.js";
 import { idsOf } from "../kind/identity.js";
-import type { Lock } from "./lock.js";
+import { emptyLock, isSameOwner, type Lock, type LockOwner } from "./lock.js";
 import { isDeleted } from "./deleted.js";
 import { mergeLocks } from "./lock-merge.js";
-import { explainOlderThanMove, type DepartedLock } from "./lock-move.js";
+import { explainOlderThanMove, parseMove, type DepartedLock } from "./lock-move.js";
 import type { OtherState, StateTexts, StoredState } from "./lock-store.js";
 import { retiredObjects } from "./retired.js";
 import { isOutgrown, isUnder, notUnder, writesOf } from "./lock-writes.js";
+
+/** Gives what takes the place of an owner's lock that has moved away, as a lock without entries; undefined for anything else. */
+export function departedLock(
+  text: string | null,
+  owner: LockOwner,
+): Required<Pick<OtherLock, "lock" | "movedTo">> | undefined {
+  const move = text === null ? undefined : parseMove(text);
+  if (!move?.to || !isSameOwner(move, owner)) return undefined;
+  const { lineage, serial, writes } = move;
+  return { lock: { ...emptyLock(owner, lineage), serial, writes }, movedTo: move };
+}
 
 /** An earlier lock, or one from elsewhere, such as a commit. */
 export interface OtherLock extends Omit<OtherState, keyof StateTexts> {
@@ -52,6 +63,13 @@ export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLo
   );
   const lostOf = lostFrom(present);
   return others.filter((other) => apart.has(other) || (isTrusted(other) && hasAny(lostOf(other))));
+}
+
+/** Gives the newest version that goes on from a lock, or from what was there when the state had moved away. */
+export function newestAfter(present: Lock, others: readonly OtherLock[]): OtherLock | undefined {
+  const isLater = ({ lock, movedTo }: OtherLock) =>
+    movedTo === undefined && isUnder(present, lock) && lock.serial > present.serial;
+  return others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial)[0];
 }
 
 /** Finds that a state has moved away, and has not come back with any of the locks that are ahead. */

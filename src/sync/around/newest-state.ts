@@ -1,22 +1,16 @@
 import { error, note, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
-import {
-  emptyLock,
-  isBlank,
-  isSameOwner,
-  type Lock,
-  type LockOwner,
-  type LockService,
-} from "../../core/state/lock.js";
-import { parseMove } from "../../core/state/lock-move.js";
+import { isBlank, type Lock, type LockOwner, type LockService } from "../../core/state/lock.js";
 import type { LockStore, OtherState, SealVerdict, StoredState } from "../../core/state/lock-store.js";
 import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
 import { writesOf } from "../../core/state/lock-writes.js";
 import {
+  departedLock,
   explainAhead,
   isTrusted,
   locksAhead,
   locksApart,
+  newestAfter,
   type OtherLock,
 } from "../../core/state/newest-lock.js";
 import { assembleRenamed, lineagesOf } from "../../core/state/renamed-state.js";
@@ -48,6 +42,19 @@ export async function checkNewest(
   if (ahead.length > 0) return explainAhead(lock, ahead, lockName);
   if (!areEditsShown) keep(marks);
   return isCut ? [explainCut(lockName)] : [];
+}
+
+/** Finds that a state which had moved away has come back since: what says that it is elsewhere was set back. */
+export async function checkReturned(
+  store: Pick<LockStore, "lockName" | "memory" | "history">,
+  stored: StoredState,
+  owner: LockOwner,
+): Promise<Finding[]> {
+  const departed = departedLock(stored.lock, owner)?.lock;
+  if (!departed || !isTrusted(stored)) return [];
+  const others = (await readPast(store, stored, owner)).filter(isTrusted);
+  const returned = newestAfter(departed, others);
+  return returned ? explainAhead(departed, locksApart(departed, others), store.lockName) : [];
 }
 
 /** Reads all that is known of a state beside the present version. */
@@ -87,11 +94,8 @@ export function readOthers(
     const state = assembleRenamed({ lock, journal }, owner, lineages);
     const seal = verdict && { seal: verdict };
     const isForged = verdict === "wrong" || (verdict === "missing" && isBegun);
-    const move = !state.ok && lock !== null && !isForged ? parseMove(lock) : undefined;
-    if (move?.to && isSameOwner(move, owner)) {
-      const { lineage, serial, writes } = move;
-      return [{ lock: { ...emptyLock(owner, lineage), serial, writes }, where, movedTo: move, ...seal }];
-    }
+    const departed = state.ok || isForged ? undefined : departedLock(lock, owner);
+    if (departed) return [{ ...departed, where, ...seal }];
     if (!state.ok || !state.exists) return [];
     const isReplayed = state.hasJournal && { hasJournal: true as const };
     return [{ lock: state.lock, where, ...(copyName !== undefined && { copyName }), ...isReplayed, ...seal }];

@@ -3,8 +3,14 @@ import type { Finding } from "../../core/finding/diagnostic.js";
 import { begunUnsealed, soundPart } from "../../core/state/journal.js";
 import { emptyLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import { StateSealError, type LockStore, type StoredState } from "../../core/state/lock-store.js";
-import { isUnder, writesOf } from "../../core/state/lock-writes.js";
-import { isTrusted, locksAhead, type OtherLock } from "../../core/state/newest-lock.js";
+import { writesOf } from "../../core/state/lock-writes.js";
+import {
+  departedLock,
+  isTrusted,
+  locksAhead,
+  newestAfter,
+  type OtherLock,
+} from "../../core/state/newest-lock.js";
 import { madeBy } from "../../core/state/replay.js";
 import { assembleState, continueLock, sealRefusal } from "../../core/state/stored-state.js";
 
@@ -39,6 +45,12 @@ export function readHere(
 ): Checked<Here> {
   const whole = assembleState({ ...stored, holder: null }, owner, store);
   if (whole.ok) return { ok: true, lock: whole.lock, isWhole: true, more: [] };
+  const departed = departedLock(stored.lock, owner);
+  const returned = departed && newestAfter(departed.lock, others);
+  if (returned) {
+    const { lock } = returned;
+    return { ok: true, lock, isWhole: false, ...readJournal(stored, lock, { store, owner, others }) };
+  }
   if (whole.problems.some(({ code }) => notReplaced.has(code))) return whole;
   const alone = assembleState({ ...stored, journal: null }, owner, store);
   if (!alone.ok && others.length === 0) return refused(alone.problems.map(withoutEarlier));
@@ -83,9 +95,7 @@ export function readLater(
 ): Checked<Here> {
   const { journal, isJournalRight } = stored;
   const named = assembleState({ ...stored, journal: null }, owner, store);
-  const isLater = ({ lock, movedTo }: OtherLock) =>
-    named.ok && movedTo === undefined && isUnder(named.lock, lock) && lock.serial > named.lock.serial;
-  const [newest] = others.filter(isLater).toSorted((a, b) => b.lock.serial - a.lock.serial);
+  const newest = named.ok ? newestAfter(named.lock, others) : undefined;
   if (!newest) {
     const refusal = sealRefusal(stored.seal === "missing" ? "missing" : "wrong", store.lockName, owner);
     if (!named.ok) throw refusal;

@@ -1,5 +1,5 @@
 import { buildLockStatus, type LockStatus } from "../../core/state/lock-status.js";
-import { checkNewest } from "../around/newest-state.js";
+import { checkNewest, checkReturned } from "../around/newest-state.js";
 import { locationOf, type PlanRequest, type SeenState } from "../request.js";
 import { ownerOf } from "../../core/state/lock.js";
 import { explaining } from "../transact.js";
@@ -21,7 +21,7 @@ export async function readStatus(request: PlanRequest): Promise<SeenState<LockSt
     const { status, findings, lock } = buildLockStatus(stored, owner, names);
     const behind = lock
       ? await checkNewest(store, { ...stored, lock, areEditsShown: false }, owner, request)
-      : [];
+      : await checkReturned(store, stored, owner);
     return { state: status, diagnostics: loaded.locate([...findings, ...behind]) };
   });
 }
