@@ -243,6 +243,17 @@ test.each(sample("objects", ["tag", "tree", "blob"], 2))(
   },
 );
 
+test("a ref of the remote with a commit of something else is no missing state, and is not kept", async () => {
+  const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
+  const ref = "refs/agentform/test/default";
+  git(checkout.root, "push", "-q", "origin", `HEAD:${ref}`);
+  for (const args of [["plan"], ["lock", "status"], ["lock", "restore"], ["apply", "--yes"]]) {
+    const { code, stderr } = await run(checkout, ...args);
+    expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining("has files and no state")]);
+  }
+  expect(git(checkout.root, "for-each-ref", "refs/agentform")).toBe("");
+});
+
 test("a tag is not taken for the ref or the branch of which it has the name", async () => {
   const checkout = new Checkout({ "fleet/desk/agentform.yaml": inGit });
   checkout.write({ "lock.json": "{}\n" });

@@ -111,6 +111,8 @@ export class GitMedium implements DocumentMedium {
         `find out who set it back; then push the newer one again: \`git push ${remote.name} ${ref.name}\`; if somebody has applied since, that is refused: then run \`git update-ref -d ${ref.name}\`, and merge both with \`agentform lock restore\``,
       );
     }
+    // What is no state is not kept here.
+    await ref.read(head);
     await ref.follow(head, here);
     return head;
   }

@@ -68,6 +68,8 @@ export class GitRef {
       [...listed.matchAll(/\d+ blob ([0-9a-f]+)\t([^\0]*)/g)].map(([, blob = "", name = ""]) => [name, blob]),
     );
     const wanted = parts.flatMap((part) => blobs.get(fileNames[part]) ?? []);
+    // A state that was given back before its first write has no file at all.
+    if (listed !== "" && wanted.length === 0) throw this.#foreign(commit);
     const texts = await asStore(readBlobs(this.directory, wanted));
     if (texts.includes(null)) throw this.#damaged();
     const [lock, journal, holder] = parts.map((part) =>
@@ -116,6 +118,13 @@ export class GitRef {
       present = await this.head();
       if (present !== null && (await this.precedes(commit, present))) return;
     }
+  }
+
+  #foreign(commit: string): StoreFailedError {
+    return new StoreFailedError(
+      say`commit ${bare({ source: commit.slice(0, 10) })} on ${bare({ lock: this.name })} has files and no state, so agentform has not written it`,
+      `find out who pushed it there; then push the state again from a clone that has it: \`git push --force REMOTE ${this.name}\``,
+    );
   }
 
   #damaged(): StoreFailedError {
