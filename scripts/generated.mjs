@@ -173,6 +173,9 @@ function renderKinds(schemas) {
 /** The names of the kinds: the prefixes of addresses, and the schemes of references. */
 export type KindName = ${union(kinds.map(({ name }) => name))};
 
+/** The same as a list, for what does not need the kinds themselves. */
+export const kindPrefixes: readonly KindName[] = ${JSON.stringify(kinds.map(({ name }) => name))};
+
 /** The kinds as documents name them. */
 export type DocumentKind = ${union(kinds.map(document))};
 `;

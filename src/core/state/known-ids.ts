@@ -1,6 +1,6 @@
 import { foldedKey, idKey, ignoresCase, spellings } from "../kind/id.js";
 import { idsOf } from "../kind/identity.js";
-import { kindNames } from "../kind/kinds.js";
+import { kindPrefixes } from "../../generated/kinds.js";
 import type { Identity } from "../kind/kind.js";
 import type { Lock, RetiredObject, UnknownCreate } from "./lock.js";
 import { groupBy } from "../../json/groups.js";
@@ -42,7 +42,7 @@ export function sharedKeys(address: string, id: string): string[] {
 
 /** Gives an address of each kind that may have the object of an ID. */
 export function placesOf(address: string, id: string): string[] {
-  return ignoresCase(id) && /[a-f]/i.test(id) ? kindNames.map((kind) => `${kind}:`) : [address];
+  return ignoresCase(id) && /[a-f]/i.test(id) ? kindPrefixes.map((kind) => `${kind}:`) : [address];
 }
 
 function ownersByKey({ resources, retired, unknown }: Lock): Map<string, string> {
