@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/generated/plan.js";
+import { documentText } from "../harness/disk-workspace.js";
 import { guarded, manifestOf, openPlatform, policy, twoTeams, type Platform } from "./platform.js";
 
 const uses = "uses: {shield: {workspace: ../guard}}";
@@ -62,4 +63,40 @@ test("what an agent had that nothing here refers to has a name that nothing has"
   expect(await notesIn(platform, ".", "plan", "--all")).toEqual([
     "policy:strict@? is detached: the agent no longer refers to it, and now refers to policy:strict",
   ]);
+});
+
+test("tools that another workspace takes over are compared as before once their owner has given them away", async () => {
+  const desk = (host: string, lifecycle?: object) => ({
+    "toolsets/desk.yaml": documentText(
+      "ToolSet",
+      "desk",
+      {
+        tool_set_name: "desk",
+        openapi_schema: {
+          openapi: "3.1.0",
+          info: { title: "Desk", version: "1" },
+          servers: [{ url: `https://${host}` }],
+          paths: { "/a": { get: { operationId: "a" } } },
+        },
+      },
+      lifecycle,
+    ),
+  });
+  const inFolder = (folder: string, texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([file, text]) => [`${folder}/${file}`, text]));
+  const platform = await openPlatform({ ...files, ...inFolder("care", desk("desk.example.com")) });
+  for (const folder of ["guard", "care", "tools"]) await platform.apply(folder);
+  const lock = JSON.parse(platform.workspace.read("care/agentform.lock")) as {
+    resources: Record<string, { ids?: string[] }>;
+  };
+  const [id = ""] = lock.resources["toolset:desk"]?.ids ?? [];
+  platform.workspace.remove("care/toolsets/desk.yaml");
+  platform.workspace.write(inFolder("tools", desk("other.example.com", { adopt: [`a=${id}`] })));
+  expect(await notesIn(platform, ".", "plan", "--all")).toEqual([
+    expect.stringContaining("other.example.com"),
+  ]);
+  const { out } = await platform.run(".", "plan", "--all", "--format", "json");
+  const { digest } = JSON.parse(out) as { digest: string };
+  const applied = await platform.run(".", "apply", "--all", "--expect", digest);
+  expect([applied.code, applied.err]).toEqual([0, expect.any(String)]);
 });
