@@ -105,8 +105,12 @@ test("the only work tree has no record in git's folder, and is found by one that
   const { code, said } = await run(added);
   expect(code).not.toBe(0);
   expect(said).toMatch(new RegExp(`held by process ${applying.child.pid} on [^ ]+, in \\.\\./agentform-`));
+  expect((await run(added, "lock", "status")).said).toContain(`process ${applying.child.pid} `);
+  const [, nonce = ""] = /lock unlock ([0-9a-f]+)/.exec(said) ?? [];
+  expect((await run(added, "lock", "unlock", nonce)).code).toBe(0);
   applying.child.kill("SIGCONT");
-  expect((await applying.ended).code).toBe(0);
+  expect((await applying.ended).code).toBe(4);
+  expect((await run(added)).code).toBe(0);
   expect(emulator.objects().agents).toHaveLength(1);
 });
 

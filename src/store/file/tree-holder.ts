@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { StoreHeldError, holderName, type Holder } from "../../core/state/lock-store.js";
 import { lineageMarks } from "../../core/state/renamed-state.js";
@@ -42,9 +42,10 @@ export class TreeHolder extends HolderFile {
   /** Reads which living process of another work tree holds the state; null also while this process does. */
   readBeside(): Holder | null {
     const repository = findRepository(this.place.directory);
-    if (!repository || this.#shared || !existsSync(folderIn(repository))) return null;
-    const holder = this.#fileIn(repository).read();
-    return holder?.life === "alive" ? this.#located(holder, repository) : null;
+    if (!repository || this.#shared || workTreesBeside(repository).length === 0) return null;
+    const recorded = this.#fileIn(repository).read();
+    const holder = recorded?.life === "alive" ? recorded : this.#holderFromBefore(repository);
+    return holder ? this.#located(holder, repository) : null;
   }
 
   override async acquire(record = describeThisProcess()): Promise<void> {
@@ -65,7 +66,9 @@ export class TreeHolder extends HolderFile {
   override async remove(nonce: string): Promise<boolean> {
     const repository = findRepository(this.place.directory);
     // An apply that has died may have written the first lock.
-    const files = repository ? [this.#fileIn(repository), this.#fileIn(repository, null)] : [];
+    const files = repository
+      ? [this.#fileIn(repository), this.#fileIn(repository, null), ...this.#filesBeside(repository)]
+      : [];
     const removed: boolean[] = [];
     for (const file of this.#shared ? [this.#shared] : files) removed.push(await file.remove(nonce));
     // The next one here takes that of this work tree first.
@@ -95,9 +98,15 @@ export class TreeHolder extends HolderFile {
     const folder = folderIn(repository);
     const names = unlessFailing(() => readdirSync(folder)) ?? [];
     const shared = new Set(names.map((name) => holderIn(join(folder, name))?.nonce));
-    return workTreesBeside(repository)
-      .map(({ root = "" }) => holderIn(join(root, this.#path)))
+    return this.#filesBeside(repository)
+      .map((file) => unlessFailing(() => file.read()) ?? undefined)
       .find((holder) => holder?.life === "alive" && !shared.has(holder.nonce));
+  }
+
+  #filesBeside(repository: Repository): HolderFile[] {
+    return workTreesBeside(repository).flatMap(({ root }) =>
+      root === undefined ? [] : new HolderFile(join(root, this.#path)),
+    );
   }
 
   /** Where the record of a work tree is in it. */
