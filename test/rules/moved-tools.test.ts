@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
 import { openDesk } from "../cli/desk.js";
-import { ruleText } from "./rule-text.js";
-
-const onlyReads = ruleText("only-reads", {
-  for: { kind: "Agent" },
-  effect: "error",
-  message: "An agent only reads.",
-  change: {
-    properties: {
-      gained: { properties: { operations: { items: { properties: { writes: { const: false } } } } } },
-    },
-  },
-});
+import { onlyReads } from "./rule-text.js";
 
 const set = (name: string, method: string, lifecycle?: object) =>
   documentText(

@@ -14,3 +14,15 @@ export function where(first: object, second: object): object {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   return { if: first, then: second };
 }
+
+/** A rule that refuses what gives an agent an operation that writes. */
+export const onlyReads = ruleText("only-reads", {
+  for: { kind: "Agent" },
+  effect: "error",
+  message: "An agent only reads.",
+  change: {
+    properties: {
+      gained: { properties: { operations: { items: { properties: { writes: { const: false } } } } } },
+    },
+  },
+});

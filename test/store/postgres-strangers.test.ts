@@ -9,6 +9,16 @@ import { tablesSql } from "../../src/store/postgres/tables.js";
 import { Lines } from "./git-records.js";
 import { makePostgresMedium, usePostgres, type PostgresMedium } from "./postgres-medium.js";
 
+/** Sends bytes for as long as somebody takes them. */
+function flood(socket: Socket, bytes: Buffer, told: (length: number) => void): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(bytes)) told(bytes.length);
+    told(bytes.length);
+  };
+  socket.on("drain", more);
+  more();
+}
+
 usePostgres();
 
 /** A whole apply of one create, as it uses a store, and all that is read of it. */
@@ -260,13 +270,7 @@ describe("a server that does not want to end", () => {
         const column = Buffer.concat([Buffer.from([0, 1]), Buffer.from("x\0"), Buffer.alloc(18)]);
         socket.write(Buffer.concat([message("1", ""), message("2", ""), message("T", column)]));
       }
-      const bytes = piece();
-      const more = (): void => {
-        while (!socket.destroyed && socket.write(bytes)) written += bytes.length;
-        written += bytes.length;
-      };
-      socket.on("drain", more);
-      more();
+      flood(socket, piece(), (length) => (written += length));
     });
     const failure = await failureOf(open(600_000).read());
     expect(failure.message).toContain("the answer is longer than any lock may be");
@@ -288,13 +292,7 @@ describe("a server that does not want to end", () => {
     let written = 0;
     const open = await startServer(welcome, (socket) => {
       socket.write(Buffer.concat([message("1", ""), message("2", ""), first]));
-      const bytes = Buffer.alloc(piece.length * 5000, piece);
-      const more = (): void => {
-        while (!socket.destroyed && socket.write(bytes)) written += bytes.length;
-        written += bytes.length;
-      };
-      socket.on("drain", more);
-      more();
+      flood(socket, Buffer.alloc(piece.length * 5000, piece), (length) => (written += length));
     });
     const failure = await failureOf(open(600_000).read());
     expect(failure.message).toContain("the answer is longer than any lock may be");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentText } from "../harness/disk-workspace.js";
-import { ruleText } from "../rules/rule-text.js";
+import { onlyReads } from "../rules/rule-text.js";
 import { git, manifestOf, openPlatform } from "../uses/platform.js";
 import { wholeTest } from "../harness/tier.js";
 
@@ -13,17 +13,6 @@ const tickets = (...methods: readonly string[]) =>
       paths: { "/tickets": Object.fromEntries(methods.map((method) => [method, { operationId: method }])) },
     },
   });
-
-const onlyReads = ruleText("only-reads", {
-  for: { kind: "Agent" },
-  effect: "error",
-  message: "An agent only reads.",
-  change: {
-    properties: {
-      gained: { properties: { operations: { items: { properties: { writes: { const: false } } } } } },
-    },
-  },
-});
 
 const openTeams = async () => {
   const platform = await openPlatform({
