@@ -168,7 +168,8 @@ export async function planWith(loaded: SoundWorkspace, request: PlanRequest): Pr
     nearby: lazy(() => secretsNearby(settings, request)),
   });
   const taken = await takenNearby(planned.plan, fleet, request);
-  const diagnostics = all([...findings, ...planned.findings, ...taken]);
+  const left = await leftAtMove(planned.plan, state.lock, settings, request);
+  const diagnostics = all([...findings, ...planned.findings, ...taken, ...left]);
   const attributed = withOrigins(planned.plan, fleet, loaded.lines);
   return {
     plan: { ...attributed, diagnostics: unframed(diagnostics) },
@@ -189,6 +190,13 @@ async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
   if (!built.actions.some(({ action }) => action === "adopt")) return [];
   const { findTakenNearby } = await import("./around/managed-elsewhere.js");
   return await findTakenNearby(built, fleet, request);
+}
+
+// Read only where something is created.
+async function leftAtMove(built: Plan, lock: Lock, settings: Settings, request: PlanRequest) {
+  if (!built.actions.some(({ action }) => action === "create")) return [];
+  const { findLeftAtMove } = await import("./around/left-at-move.js");
+  return await findLeftAtMove(built, lock, settings, request);
 }
 
 function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {
@@ -237,7 +245,11 @@ async function checkSaved(
   const now = appliedSettings(settings, emulator);
   const digest = digestNow(saved, now, state.lock);
   const digestMoved = digest !== saved.digest || (request.expect !== undefined && request.expect !== digest);
-  const findings = [...state.findings, ...(await usedNewest(loaded.fleet, request))];
+  const findings = [
+    ...state.findings,
+    ...(await usedNewest(loaded.fleet, request)),
+    ...(await leftAtMove(saved, state.lock, settings, request)),
+  ];
   if (moved.length === 0) findings.push(...checkHidden(saved, state.lock, file));
   if (digest !== saved.digest) {
     const message = isDeepStrictEqual(now, saved.settings ?? {})

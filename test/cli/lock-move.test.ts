@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { documentText } from "../harness/disk-workspace.js";
 import { sample, wholeTest } from "../harness/tier.js";
 import { git } from "../store/git-medium.js";
 import { usePostgres } from "../store/postgres-medium.js";
@@ -77,6 +78,60 @@ describe("lock move", () => {
     expect(listed.out).toContain("serial 3: 2 resources");
     expect(listed.out).toMatch(/^agent:triage +id-7/m);
   });
+
+  test.each(["--no-squash", "--squash"])(
+    "what main created in files meanwhile is not created again after a merge %s",
+    async (way) => {
+      const { service, write, run, move, directory, commit } = await openSite([], { usesGit: true });
+      const onOtherMachine = () => {
+        for (const folder of [".agentform", ".git/agentform"])
+          rmSync(join(directory, folder), { recursive: true, force: true });
+      };
+      const add = (name: string) =>
+        appendFileSync(join(directory, "agents.yaml"), `\n---\n${documentText("Agent", name, { name })}`);
+      write(inFiles);
+      await run("apply", "--yes");
+      commit("begun");
+      const main = git(directory, "branch", "--show-current").trim();
+      git(directory, "checkout", "-q", "-b", "away");
+      await move(inGitlab);
+      write(inGitlab);
+      commit("moved");
+      git(directory, "checkout", "-q", main);
+      onOtherMachine();
+      add("late");
+      expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+      commit("created meanwhile");
+      const { resources } = JSON.parse(readFileSync(join(directory, "agentform.lock"), "utf8"));
+      const { id } = resources["agent:late"];
+      try {
+        git(directory, "merge", "-q", way, "away");
+      } catch {
+        git(directory, "checkout", "-q", "--theirs", "--", "agentform.lock");
+      }
+      commit("merged");
+      onOtherMachine();
+
+      for (const args of [["plan"], ["apply", "--yes"]]) {
+        const { code, err } = await run(...args);
+        expect({ args, code }).toEqual({ args, code: 1 });
+        expect(err).toContain("lock-behind");
+        expect(err).toContain(`agent:late was created already, with the ID ${id}`);
+      }
+      expect(service.requests).toHaveLength(2);
+      // Where the object is gone, the mark of the move is given up.
+      const mark = readFileSync(join(directory, "agentform.lock"), "utf8");
+      rmSync(join(directory, "agentform.lock"));
+      expect(await run("plan")).toMatchObject({ code: 0, err: "" });
+      writeFileSync(join(directory, "agentform.lock"), mark);
+      expect(await run("lock", "resolve", "agent:late", "--adopt", id)).toMatchObject({ code: 0 });
+      expect(await run("plan")).toMatchObject({ code: 0, err: "" });
+      expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+      // An address that no lock had is created.
+      add("new");
+      expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    },
+  );
 
   test("does not go where a state is, nor where it is already, nor to what is no store", async () => {
     const { server, write, run, move, directory } = await openSite();

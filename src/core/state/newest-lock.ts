@@ -65,6 +65,24 @@ export function locksAhead(present: Lock, others: readonly OtherLock[]): OtherLo
   return others.filter((other) => apart.has(other) || (isTrusted(other) && hasAny(lostOf(other))));
 }
 
+/** Gives what a state lacks of the newest versions of its lineage that were written apart from it, and know no other of them. */
+export function leftApart(present: Lock, others: readonly OtherLock[]): OtherLock[] {
+  const known = new Set<string>();
+  const lostOf = lostFrom(present);
+  return locksApart(present, others)
+    .filter(
+      ({ lock, movedTo, ...other }) =>
+        isTrusted(other) && movedTo === undefined && lock.lineage === present.lineage,
+    )
+    .toSorted((a, b) => b.lock.serial - a.lock.serial)
+    .flatMap((other) => {
+      const [last = "", ...before] = writesOf(other.lock);
+      const isKnown = known.has(last);
+      for (const write of [last, ...before]) known.add(write);
+      return isKnown ? [] : [{ ...other, lock: { ...lostOf(other), unknown: other.lock.unknown } }];
+    });
+}
+
 /** Gives the newest version that goes on from a lock, or from what was there when the state had moved away. */
 export function newestAfter(present: Lock, others: readonly OtherLock[]): OtherLock | undefined {
   const isLater = ({ lock, movedTo }: OtherLock) =>

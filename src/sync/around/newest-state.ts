@@ -185,7 +185,8 @@ async function checkBegunOnBranch(sending: SendingState): Promise<Finding[]> {
   return [error("lock-behind", undefined, message, hint)];
 }
 
-function explainCut(name: string): Finding {
+/** Tells that git's history of a lock is incomplete, so that what was compared with it may be less than there was. */
+export function explainCut(name: string): Finding {
   const message = say`git's history is incomplete here, so ${bare({ lock: name })} could not be compared with everything that was applied`;
   return note(
     "lock-history-cut",

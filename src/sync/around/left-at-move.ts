@@ -1,0 +1,74 @@
+import { unlessFailing } from "../../disk/unless-failing.js";
+import { readdirSync } from "node:fs";
+import { shellWord } from "../../core/finding/shell-word.js";
+import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { bare, say } from "../../core/finding/said.js";
+import { idsOf } from "../../core/kind/identity.js";
+import type { Plan } from "../../core/plan/plan.js";
+import { lockFileName, lockFilesAmong } from "../../core/resources/lock-location.js";
+import type { Settings } from "../../core/resources/manifest.js";
+import { isSameOwner, type Lock } from "../../core/state/lock.js";
+import { parseMove } from "../../core/state/lock-move.js";
+import { leftApart, type OtherLock } from "../../core/state/newest-lock.js";
+import { choiceOf, resolveCommand } from "../../core/state/state-choice.js";
+import { openLockFiles } from "../../store/open-store.js";
+import { locationOf, type PlanRequest } from "../request.js";
+import { explainCut, readOthers } from "./newest-state.js";
+
+/**
+ * Finds creates of what was created in the old place of a state, by a branch that did not have the move yet.
+ * It only refuses them: whoever can commit can write such a lock, so no ID of it reaches a state by itself.
+ */
+export async function findLeftAtMove(
+  { actions }: Pick<Plan, "actions">,
+  present: Lock,
+  settings: Settings,
+  request: PlanRequest,
+): Promise<readonly Finding[]> {
+  const created = new Set(actions.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
+  if (created.size === 0 || request.options?.emulator) return [];
+  const names = unlessFailing(() => readdirSync(request.directory)) ?? [];
+  const found = new Map<string, Finding>();
+  for (const environment of lockFilesAmong(names)) {
+    const old = { ...settings, environment };
+    if (settings.lock.store === "file" && environment === settings.environment) continue;
+    const { left, isCut } = await readLeft(old, present, request);
+    if (isCut) found.set("", explainCut(lockFileName(old)));
+    for (const other of left) {
+      for (const address of created) {
+        const finding = explainLeft(address, other, present, lockFileName(old));
+        if (finding && !found.has(address)) found.set(address, finding);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+// What git has of a lock file in whose place there is now what says that this state has moved away from it.
+async function readLeft(old: Settings, present: Lock, request: PlanRequest) {
+  const store = await openLockFiles(old, { ...locationOf(request), sealCheck: "told" });
+  const { lock: text, version } = await store.read();
+  const { memory } = store;
+  const move = text === null ? undefined : parseMove(text);
+  const isOurs = move?.to && move.lineage === present.lineage && isSameOwner(move.as ?? move, present);
+  if (!isOurs || !memory) return { left: [], isCut: false };
+  const { states, isCut } = await memory.others([], version, memory.written());
+  const { workspace, environment } = move;
+  return { left: leftApart(present, readOthers(states, { workspace, environment })), isCut };
+}
+
+function explainLeft(address: string, other: OtherLock, present: Lock, file: string): Finding | undefined {
+  const { resources, unknown } = other.lock;
+  const entry = resources[address];
+  const ids = entry ? idsOf(entry) : [];
+  if (ids.length === 0 && !Object.hasOwn(unknown, address)) return undefined;
+  const tools = Object.entries(entry?.tools ?? {}).map(([operation, id]) => `${operation}=${id}`);
+  const adopt = ids.length === 0 ? "ID" : shellWord((tools.length > 0 ? tools : ids).join(","));
+  const was =
+    ids.length === 0
+      ? "may have been created already"
+      : say`was created already, with the ID ${bare({ ids: [...ids] })}`;
+  const message = say`${bare({ address })} ${was}: by an apply with ${bare({ lock: file })} of ${bare({ source: other.where })}, which was made elsewhere while the state moved away from there`;
+  const hint = `look for it in the service; if it is there, run \`${resolveCommand(address, choiceOf(present))} --adopt ${adopt}\`, and plan again; if it is not, delete ${file} once no branch from before the move is left`;
+  return error("lock-behind", undefined, message, hint);
+}
