@@ -33,6 +33,7 @@ const parts = {
   "x-near": { $ref: "#/components/x-server", url: "https://near.example" },
   "x-variable": { enum: ["evil.example"] },
   "x-scheme": { type: "openIdConnect", openIdConnectUrl: evil },
+  "x-called": { servers: [{ url: evil }] },
   "x-callbacks": { done: { [evil]: {} } },
 };
 
@@ -83,11 +84,41 @@ test.each([
     },
     "done",
   ],
+  [
+    "the servers of a callback",
+    {
+      paths: {
+        "/tickets": {
+          post: {
+            ...post,
+            callbacks: { done: { "/done": { $ref: "#/components/x-called", servers: [{ url: main }] } } },
+          },
+        },
+      },
+    },
+    "servers",
+  ],
 ])("where calls and keys go is said once: %s", async (_, more, key) => {
   const { plan } = await openTickets();
   const { code, err } = await plan({ components: parts, ...more });
   expect(code).toBe(1);
   expect(err).toContain(`error[openapi-unknown-key]: \`${key}\` of the OpenAPI document stands beside`);
+});
+
+test.each([
+  ["its path", { servers: [{ url: evil }], post }],
+  ["its operation", { post: { ...post, servers: [{ url: evil }] } }],
+  ["a variable", { servers: [{ url: "https://{h}", variables: { h: { default: "evil.example" } } }] }],
+])("where a callback without a host leads is told, also by the servers of %s", async (_, called) => {
+  const { plan, desk } = await openTickets();
+  const withCallback = (item: object) => ({
+    paths: { "/tickets": { post: { ...post, callbacks: { done: { "/done": item } } } } },
+  });
+  const { out } = await plan(withCallback(called));
+  expect(out).toContain(`newly ask for callbacks to \`done: /done at ${evil}\``);
+  await desk.run("apply", "--yes");
+  const { out: other } = await plan(withCallback({ post, servers: [{ url: main }] }));
+  expect(other).toContain(`\`done: /done at ${main}\`; before: \`done: /done at ${evil}\``);
 });
 
 test("a security scheme is one for every version of OpenAPI that a client may read", async () => {

@@ -108,9 +108,12 @@ function demandsOf(scheme: string, scopes: Json): string[] {
 function callbacksOf(callbacks: Json | undefined): string[] {
   if (callbacks === undefined) return [];
   if (!isObject(callbacks)) return [JSON.stringify(callbacks)];
-  return Object.entries(callbacks).flatMap(([name, addresses]) =>
-    isObject(addresses)
-      ? Object.keys(addresses).map((address) => `${pathSegment(name)}: ${address}`)
-      : [`${pathSegment(name)}: ${JSON.stringify(addresses)}`],
-  );
+  return Object.entries(callbacks).flatMap(([name, addresses]) => {
+    if (!isObject(addresses)) return [`${pathSegment(name)}: ${JSON.stringify(addresses)}`];
+    return Object.entries(addresses).map(([address, called]) => {
+      const servers = addressesOf(isObject(called) ? listOf(called.servers) : []).map(({ text }) => text);
+      const at = servers.length > 0 ? ` at ${servers.join(", ")}` : "";
+      return `${pathSegment(name)}: ${address}${at}`;
+    });
+  });
 }

@@ -110,11 +110,21 @@ export function isBounded(outlined: Outline, budget: Budget = outlineBudget()): 
   return (
     budget.spend(work) &&
     operations.every(
-      ({ servers: own, link_servers: links }) =>
-        (own === undefined && links === undefined) ||
-        [own, ...Object.values(links ?? {})].every((each) => budget.spend(addressWork(each))),
+      ({ servers: own, link_servers: links, callbacks }) =>
+        (own === undefined && links === undefined && callbacks === undefined) ||
+        [own, ...membersOf(links), ...membersOf(callbacks).flatMap(membersOf).map(serversOf)].every((each) =>
+          budget.spend(addressWork(each)),
+        ),
     )
   );
+}
+
+function membersOf(value: Json | undefined): Json[] {
+  return isObject(value) ? Object.values(value) : [];
+}
+
+function serversOf(called: Json): Json | undefined {
+  return isObject(called) ? called.servers : undefined;
 }
 
 /** Gives an outline without what is no reason to make a tool set anew, such as title, version or tags. */

@@ -20,8 +20,8 @@ import {
   type OutlineValues,
 } from "./outline-value.js";
 
-// Servers, their members, and what the variables of one say.
-const serverDepth = 4;
+/** How deep servers say something: themselves, their members, and what the variables of one say. */
+export const serverDepth = 4;
 const schemeDepth = 3;
 // Alternatives, what each demands, and scopes.
 const demandDepth = 3;

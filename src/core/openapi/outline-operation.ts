@@ -1,12 +1,20 @@
 import { compareText } from "../../json/compare-text.js";
 import { oncePer } from "../../json/once.js";
 import { pathSegment } from "../../json/path.js";
-import { equal, filterMembers, isObject, mapMembers, type Json, type JsonObject } from "../../json/json.js";
+import {
+  equal,
+  filterMembers,
+  isObject,
+  listOf,
+  mapMembers,
+  type Json,
+  type JsonObject,
+} from "../../json/json.js";
 import { type OutlineOperation, type OutlineParameter, wordKeys } from "./outline-shape.js";
 import { addressesIn } from "./server-address.js";
 import { METHODS, type OperationSource } from "./openapi-operation.js";
 import { childOf, replacedIn, type Pointers } from "./openapi-pointer.js";
-import { isOfAddress, outlineDemands, outlineServers, ownName } from "./outline-document.js";
+import { isOfAddress, outlineDemands, outlineServers, ownName, serverDepth } from "./outline-document.js";
 import {
   isEmpty,
   keptMembers,
@@ -14,6 +22,7 @@ import {
   keptValue,
   omit,
   pick,
+  resolved,
   textOf,
   type OutlineValues,
 } from "./outline-value.js";
@@ -100,7 +109,7 @@ export function outlineUnused(
   };
 }
 
-/** The addresses that an operation's callbacks are called at, by the name of the callback, with digests of their calls. */
+/** The addresses that an operation's callbacks are called at, by the name of the callback, with digests of their calls, and their own servers. */
 function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
   const whole = values.pointers.end(callbacks);
   if (!isObject(whole)) return keptValue(whole, values);
@@ -108,7 +117,21 @@ function outlineCallbacks(callbacks: Json, values: OutlineValues): Json {
   return mapMembers(whole, (callback) => {
     const addresses = values.pointers.end(callback);
     if (!isObject(addresses)) return keptValue(addresses, values);
-    return takes(addresses, values) ? mapMembers(addresses, values.digest) : null;
+    if (!takes(addresses, values)) return null;
+    return mapMembers(addresses, (called) => {
+      const servers = calledServers(called, values);
+      return servers.length > 0 ? { digest: values.digest(called), servers } : values.digest(called);
+    });
+  });
+}
+
+// As its path and its operations say them, below which a relative address is.
+function calledServers(called: Json, values: OutlineValues): Json[] {
+  const whole = values.pointers.end(called);
+  const said = [whole, ...[...METHODS].map((method) => values.pointers.end(childOf(whole, method) ?? null))];
+  return said.flatMap((each) => {
+    const servers = childOf(each, "servers");
+    return servers === undefined ? [] : listOf(resolved(servers, serverDepth, values));
   });
 }
 

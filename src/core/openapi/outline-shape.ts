@@ -32,7 +32,7 @@ export type OutlineOperation = OperationWords & {
   responses?: string;
   servers?: Json;
   security?: Json;
-  /** By the name of a callback: digests by the address that is called. */
+  /** By the name of a callback: digests by the address that is called, with the servers that it has of its own. */
   callbacks?: Json;
   /** A reference that leads out of the document, as it is written. */
   $ref?: Json;

@@ -72,21 +72,37 @@ class KeySearch {
 
   lookAtPath(path: string, item: Json): void {
     if (!/^\/(?![\t\n\r]*[/\\])/.test(path)) this.add(["paths", path], "path");
+    this.#lookAtItem(item, ["paths", path], true);
+  }
+
+  // That of a callback has no tools, so that no key of it may be one.
+  #lookAtItem(item: Json, path: readonly string[], hasTools: boolean): void {
     if (!isObject(item)) return;
-    const { whole, placeOf } = this.#open(item, ["paths", path]);
+    const { whole, placeOf } = this.#open(item, path);
     if (whole.servers) this.findTwice(whole.servers, placeOf("servers"));
     for (const [key, member] of Object.entries(whole)) {
-      if (METHODS.has(key)) this.#lookAtOperation(member, placeOf(key));
-      else if (!isKnownBesideOperations(key))
+      if (METHODS.has(key)) this.#lookAtOperation(member, placeOf(key), hasTools);
+      else if (hasTools && !isKnownBesideOperations(key))
         this.add(placeOf(key), METHODS.has(key.toLowerCase()) ? "method" : "key");
     }
   }
 
-  #lookAtOperation(operation: Json, path: readonly string[]): void {
+  #lookAtOperation(operation: Json, path: readonly string[], isTool: boolean): void {
     if (!isObject(operation)) return;
     const { whole, placeOf } = this.#open(operation, path);
     if (whole.servers) this.findTwice(whole.servers, placeOf("servers"));
-    if (whole.callbacks) this.findTwice(whole.callbacks, placeOf("callbacks"), 1);
+    if (!whole.callbacks || !isTool) return;
+    const at = placeOf("callbacks");
+    this.findTwice(whole.callbacks, at, 1);
+    for (const [name, callback] of this.#members(whole.callbacks))
+      for (const [address, item] of this.#members(callback))
+        this.#lookAtItem(item, [...at, name, address], false);
+  }
+
+  #members(value: Json): [string, Json][] {
+    const whole = this.pointers.end(value);
+    const members = isObject(whole) ? Object.entries(whole) : [];
+    return this.budget.spend(memberCost * members.length) ? members : [];
   }
 
   /** Finds the keys of a value and its members that are there beside a `$ref` to another value of them, as deep as said. */

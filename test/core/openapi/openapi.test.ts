@@ -200,6 +200,19 @@ describe("outline", () => {
     expect(found.link_servers).toEqual({ "200 next": { url: "https://c.example" } });
   });
 
+  it("keeps the servers that a callback has of its own, wherever it says them", () => {
+    const [ofPath, ofCall] = [{ url: "https://a.example" }, { url: "https://b.example" }];
+    const called = { servers: [ofPath], post: { $ref: "#/components/x-call" } };
+    const components = { "x-call": { servers: [ofCall], responses: {} }, pathItems: { called } };
+    const found = outlined(
+      { callbacks: { paid: { "/paid": { $ref: "#/components/pathItems/called" } } } },
+      { components },
+    );
+    expect(found.callbacks).toEqual({
+      paid: { "/paid": { digest: expect.any(String), servers: [ofPath, ofCall] } },
+    });
+  });
+
   it("lists the environment variables that are in digests alone", () => {
     const seen = {
       servers: [{ url: "https://a.example/${env:SEEN}" }],
