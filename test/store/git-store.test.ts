@@ -98,7 +98,7 @@ test("this machine's ref follows the remote's, whatever another process or perso
     git(directory, "commit", "-q", "--allow-empty", "-m", name);
     return git(directory, "rev-parse", "HEAD");
   });
-  const own = new GitRef(directory, ref);
+  const own = new GitRef(directory, ref, "origin");
   const followed = async (present: string | null, seen: string | null) => {
     git(directory, "update-ref", ...(present === null ? ["-d", ref] : [ref, present]));
     await own.follow(second, seen);

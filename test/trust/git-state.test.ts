@@ -250,6 +250,7 @@ test("a ref of the remote with a commit of something else is no missing state, a
   for (const args of [["plan"], ["lock", "status"], ["lock", "restore"], ["apply", "--yes"]]) {
     const { code, stderr } = await run(checkout, ...args);
     expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining("has files and no state")]);
+    expect(stderr).toContain(`git push --force origin ${ref}`);
   }
   expect(git(checkout.root, "for-each-ref", "refs/agentform")).toBe("");
 });

@@ -32,6 +32,8 @@ export class GitRef {
   constructor(
     private readonly directory: string,
     readonly name: string,
+    /** The remote of which it is a copy. */
+    private readonly remote: string,
   ) {}
 
   /** Throws StoreFailedError unless git accepts the name for a ref. */
@@ -123,7 +125,7 @@ export class GitRef {
   #foreign(commit: string): StoreFailedError {
     return new StoreFailedError(
       say`commit ${bare({ source: commit.slice(0, 10) })} on ${bare({ lock: this.name })} has files and no state, so agentform has not written it`,
-      `find out who pushed it there; then push the state again from a clone that has it: \`git push --force REMOTE ${this.name}\``,
+      `find out who pushed it there; then push the state again from a clone that has it: \`git push --force ${this.remote} ${this.name}\``,
     );
   }
 

@@ -28,7 +28,7 @@ export interface GitStoreOptions extends DocumentStoreOptions {
 export function createGitStore(options: GitStoreOptions): LockStore {
   const { directory, remote, ref, workspace, timeout = 60_000 } = options;
   // For as long as the store is there: what they have found out holds for each connection.
-  const [here, there] = [new GitRef(directory, ref), new GitRemote(directory, remote, ref, timeout)];
+  const [here, there] = [new GitRef(directory, ref, remote), new GitRemote(directory, remote, ref, timeout)];
   const connect = () => new GitMedium(here, there);
   const named = workspace !== undefined && {
     environments: async () => (await refsOf(directory, workspace)).map(environmentOf),
