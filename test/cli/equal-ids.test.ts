@@ -101,3 +101,31 @@ test("one long hexadecimal ID for two kinds is in doubt, and each is told that i
   expect(lock()).toMatchObject({ unknown: {}, retired: {} });
   expect(await run("plan")).toMatchObject({ code: 0, out: expect.stringContaining("No changes.") as string });
 });
+
+test.each([".", ".."])("an ID of %s, which no path of a request can have, is none", async (id) => {
+  const agent = documentText("Agent", "support", { name: "Support" });
+  const { run, lock } = await openFullDesk({ "agents/support.yaml": agent }, {}, { faults: answersOf(id) });
+  const { code, err } = await run("apply", "--yes");
+  expect(code).toBe(3);
+  expect(err).toContain("without the ID, but with agent_id");
+  expect(err).toContain(`"agent_id":"${id}"`);
+  expect(await run("lock", "resolve", "agent:support", "--adopt", id)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("and not `.` or `..`") as string,
+  });
+  expect(await run("lock", "resolve", "agent:support", "--not-created")).toMatchObject({ code: 0 });
+  expect(lock()).toMatchObject({ unknown: {}, resources: {} });
+});
+
+test("an ID with what separates parts of an address goes into a path as one part", async () => {
+  const id = "../a/b?c#d%2e";
+  const agent = (name: string) => ({ "agents/support.yaml": documentText("Agent", "support", { name }) });
+  const { run, workspace, emulator } = await openFullDesk(agent("One"), {}, { faults: answersOf(id) });
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  workspace.write(agent("Two"));
+  expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+  expect(emulator.requests.at(-1)).toMatchObject({
+    method: "PUT",
+    path: `/v3/agents/${encodeURIComponent(id)}`,
+  });
+});

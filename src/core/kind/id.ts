@@ -6,9 +6,12 @@ const unfit = new RegExp(`[${invisible}${emojiSelectors}\\p{Cf}]|(?! )\\p{Zs}`, 
 
 const ofEachTable: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Says whether a text can be an ID: one that a lock may have, with no space at its ends. */
+// In the path of a request they stand for a folder, in whatever spelling, so that it would be one of all objects.
+const folders: ReadonlySet<string> = new Set([".", ".."]);
+
+/** Says whether a text can be an ID: one that a lock may have, with no space at its ends, that a path can have. */
 export function isId(text: string): boolean {
-  return text === text.trim() && isKeptId(text);
+  return text === text.trim() && !folders.has(text) && isKeptId(text);
 }
 
 /** Whether a lock may have an ID that some version took: 1 to 1,000 characters, all seen, no name that every table has. */

@@ -32,7 +32,7 @@ export type Adoption = string | string[];
 
 /** The hint for an ID that isId refuses. */
 export const unfitHint =
-  "give an ID of at most 1,000 characters, all of which can be seen, with no space at its ends";
+  "give an ID of at most 1,000 characters, all of which can be seen, with no space at its ends, and not `.` or `..`";
 
 /** Reads the ID of an object in a text, or the `operation=ID,operation=ID` of a kind that has one for each. */
 export function parseAdoption(address: string, text: string): Adoption {
