@@ -58,7 +58,7 @@ const words: { readonly [Key in NoteCode]: (parts: PartsOfNotes[Key], address: s
       ...(secrets.length > 0 ? [secretsIn(secrets)] : []),
     ];
     const rest = held.length > 0 ? `, and keeps ${held.join(" and ")}` : "";
-    return `is forgotten: its object stays in the service as it is, no longer managed here${rest}${whyGone(why)}`;
+    return `is forgotten: its object stays in the service, no longer managed here${rest}${whyGone(why)}`;
   },
   "policy-added": ({ feature, policy, policies }) => {
     const has = policies.includes(policy) ? "once more" : `beside ${namedPolicies(policies)}`;
