@@ -107,6 +107,11 @@ describe("lock move", () => {
       try {
         git(directory, "merge", "-q", way, "away");
       } catch {
+        const { code, err } = await run("lock", "merge");
+        expect(code).toBe(1);
+        expect(err).toMatch(
+          /conflict in agentform\.lock, and the state is in https?:[^]*lock move --to file/,
+        );
         git(directory, "checkout", "-q", "--theirs", "--", "agentform.lock");
       }
       commit("merged");

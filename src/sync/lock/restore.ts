@@ -130,7 +130,7 @@ export async function mergeLock(request: PlanRequest): Promise<RepairResult> {
     needsManifestAlone: true,
     agree: withoutAsking,
     async recover(scene) {
-      const sides = (await readSides(scene, request)) ?? noConflict(scene, request);
+      const sides = (await readSides(scene, request)) ?? (await noConflict(scene, request));
       return sides.ok ? await readForked(scene, sides) : sides;
     },
     async run(_agreed, forked: Forked, { store }) {
@@ -148,8 +148,17 @@ interface MergeSides {
   readonly base: Lock | undefined;
 }
 
-function noConflict({ loaded, store }: Scene, request: PlanRequest): Checked<MergeSides> {
-  const options = stateOptions(choiceIn(loaded.fleet.settings, request));
+async function noConflict({ loaded, store }: Scene, request: PlanRequest): Promise<Checked<MergeSides>> {
+  const { settings } = loaded.fleet;
+  const old = lockFileName(settings);
+  const isElsewhere = settings.lock.store !== "file" && !request.options?.emulator;
+  if (isElsewhere && (await readMergeSides(request.directory, old))) {
+    const message = say`git has a conflict in ${bare({ file: old })}, and the state is in ${bare({ lock: store.lockName })}: what was applied with the file meanwhile is not in it`;
+    const hint =
+      "abort the merge; on the branch of the move, run `agentform lock move --to file`, write that into the manifest and commit it; then merge, run `agentform lock merge`, and move the state again. If you keep the side with the text of the move instead, a plan names what the other side has created, and not what it has updated or deleted";
+    return refused([error("lock-conflict", undefined, message, hint)]);
+  }
+  const options = stateOptions(choiceIn(settings, request));
   const hint = `to restore a lock that git has set back, use \`agentform lock restore${options}\``;
   const message = say`git has no conflict in ${bare({ lock: store.lockName })}`;
   return refused([error("lock-conflict", undefined, message, hint)]);
