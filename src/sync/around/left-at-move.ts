@@ -9,6 +9,7 @@ import { lockFileName, lockFilesAmong } from "../../core/resources/lock-location
 import type { Settings } from "../../core/resources/manifest.js";
 import { isSameOwner, type Lock } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
+import { notUnder } from "../../core/state/lock-writes.js";
 import { leftApart, type OtherLock } from "../../core/state/newest-lock.js";
 import { choiceOf, resolveCommand } from "../../core/state/state-choice.js";
 import { openLockFiles } from "../../store/open-store.js";
@@ -54,7 +55,21 @@ async function readLeft(old: Settings, present: Lock, request: PlanRequest) {
   if (!isOurs || !memory) return { left: [], isCut: false };
   const { states, isCut } = await memory.others([], version, memory.written());
   const { workspace, environment } = move;
-  return { left: leftApart(present, readOthers(states, { workspace, environment })), isCut };
+  const others = readOthers(states, { workspace, environment });
+  // What was there before the move came along, also where the state has outgrown the names of those writes since.
+  const since = new Set(
+    notUnder(
+      move,
+      others.map(({ lock }) => lock),
+    ),
+  );
+  return {
+    left: leftApart(
+      present,
+      others.filter(({ lock }) => since.has(lock)),
+    ),
+    isCut,
+  };
 }
 
 function explainLeft(address: string, other: OtherLock, present: Lock, file: string): Finding | undefined {
