@@ -108,7 +108,14 @@ test.each([
 test.each([
   ["its path", { servers: [{ url: evil }], post }],
   ["its operation", { post: { ...post, servers: [{ url: evil }] } }],
-  ["a variable", { servers: [{ url: "https://{h}", variables: { h: { default: "evil.example" } } }] }],
+  [
+    "a variable",
+    {
+      servers: [
+        { url: "https://{h}", variables: { h: { enum: ["evil.example"], default: "evil.example" } } },
+      ],
+    },
+  ],
 ])("where a callback without a host leads is told, also by the servers of %s", async (_, called) => {
   const { plan, desk } = await openTickets();
   const withCallback = (item: object) => ({
