@@ -74,9 +74,11 @@ export function rangeIn(text: string, { start, end }: Range): ProtocolRange {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-// Several ranges of one text share its table of lines.
-let last = TextDocument.create("", "", 0, "");
+// Several ranges of one text share its table of lines. The text itself is kept, too: another one that is equal would be
+// compared with it character by character, for each range.
+let last = { text: "", document: TextDocument.create("", "", 0, "") };
 function documentOf(text: string): TextDocument {
-  if (last.getText() !== text) last = TextDocument.create("", "", 0, text);
-  return last;
+  const document = last.text === text ? last.document : TextDocument.create("", "", 0, text);
+  last = { text, document };
+  return document;
 }
