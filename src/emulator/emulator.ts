@@ -56,7 +56,7 @@ export interface Emulator {
   readonly port: number;
   /** What `/__emulator/` asks for as `x-api-key`. */
   readonly consoleKey: string;
-  /** All requests in the order of their arrival. */
+  /** All requests that came with a key, in the order of their arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** Gives a copy of everything that is stored. */
   objects: () => StoredObjects;
@@ -138,9 +138,9 @@ async function serve(
 ): Promise<void> {
   const { path, query } = placeOf(incoming.url ?? "/");
   const received = { method: incoming.method ?? "", path, status: 0 };
-  running.requests.push(received);
   try {
     const refusal = refuseCaller({ path, headers: incoming.headers }, running.keys);
+    if (!refusal) running.requests.push(received);
     const body = refusal ? undefined : await readBody(incoming);
     if (body === undefined) {
       const { status, did, ...answer } = refusal ?? refuse(413, "The body is too large");

@@ -16,7 +16,7 @@ describe("who asks the emulator", () => {
     ["a page of a file", { origin: "null" }],
     ["a page of another port", { origin: "http://127.0.0.1:1" }],
   ])("by %s gets nothing", async (_what, headers) => {
-    const { port, objects } = await running({ operations: "full" });
+    const { port, objects, requests } = await running({ operations: "full" });
     for (const asked of [
       create,
       { method: "GET", path: "/v3/agents/" },
@@ -26,6 +26,8 @@ describe("who asks the emulator", () => {
       expect([answer.status, json(answer)]).toEqual([403, { message: expect.any(String) }]);
     }
     expect(objects().agents).toEqual([]);
+    // A page may send any number of them, with a long path each.
+    expect(requests).toEqual([]);
   });
 
   it.each(["127.0.0.1", "localhost", "[::1]"])(
@@ -47,6 +49,7 @@ describe("who asks the emulator", () => {
       expect((await send(one.port, { ...edit, headers: { "x-api-key": key } })).status).toBe(401);
     }
     expect((await send(one.port, { ...edit, headers: { "x-api-key": one.consoleKey } })).status).toBe(200);
+    expect(one.requests).toHaveLength(1);
   });
 
   it.each([
