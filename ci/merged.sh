@@ -6,7 +6,11 @@ here=$(dirname "$0")
 
 code=0
 sh "$here/reviewed.sh" || code=$?
-if [ "$code" = 0 ]; then sh "$here/apply.sh" || code=$?; fi
+if [ "$code" = 0 ]; then
+  # Whatever is cancelled from here on, its state is saved.
+  trap : INT TERM
+  sh "$here/apply.sh" || code=$?
+fi
 saved=0
 sh "$here/save-state.sh" || saved=$?
 if [ "$code" = 0 ]; then code=$saved; fi

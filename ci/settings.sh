@@ -126,7 +126,28 @@ run() {
   shift
   set -- "--environment=$environment" "$@"
   for workspace in ${AGENTFORM_WORKSPACE:-.}; do set -- "--workspace=$workspace" "$@"; done
-  agentform "$name" "$@"
+  passing_signals agentform "$name" "$@"
+}
+
+# Runs a program to its end, also where the job is cancelled: the CI asks only the first process of a step to end, and
+# saves the state once that has. A SIGTERM before any SIGINT was sent to all processes, so the program has it.
+passing_signals() {
+  "$@" &
+  trap pass_signal INT
+  trap : TERM
+  ended=0
+  wait "$!" || ended=$?
+  # A signal ends the wait, but not the program.
+  while kill -0 "$!" 2>/dev/null; do
+    ended=0
+    wait "$!" || ended=$?
+  done
+  trap - INT TERM
+  return "$ended"
+}
+pass_signal() {
+  kill "$!" 2>/dev/null || true
+  trap pass_signal TERM
 }
 
 # The same, compared with the state that was last applied, so that later edits of the state are part of the plan.

@@ -179,6 +179,19 @@ wholeTest(
   },
 );
 
+wholeTest("a file store: the state of a cancelled apply is saved once nothing is sent any more", async () => {
+  const team = await GithubTeam.open("file", [{ method: "POST", path: "/v1/rai/policies", delay: 2000 }]);
+  const commit = team.merge(await team.propose(agents));
+  const running = team.apply(commit);
+  await team.creating("/v1/rai/policies", 1);
+  team.machine.cancel();
+  const cancelled = await running;
+  expect(cancelled.codes).toMatchObject({ Apply: 130, "Save the state": 0 });
+  expect(cancelled.output).toContain("agent:support: skipped, because the apply was interrupted");
+  expect(team.lock()).toContain('"policy:strict"');
+  expect(team.journal()).toBeUndefined();
+});
+
 wholeTest(
   "a git store: of a machine that is gone the claim stays on the ref until a person unlocks it",
   async () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
@@ -14,6 +14,7 @@ export interface Ended {
 export class Machine {
   readonly #bin: string;
   readonly #pids: string;
+  #first: ChildProcess | undefined;
   /** Where `npm` was called and with what, a call a line. */
   readonly npmLog: string;
 
@@ -49,6 +50,7 @@ export class Machine {
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    this.#first = child;
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -63,6 +65,11 @@ export class Machine {
   killAgentform(): void {
     const pid = Number(readFileSync(this.#pids, "utf8").trim().split("\n").at(-1));
     process.kill(pid, "SIGKILL");
+  }
+
+  /** Cancels the step that runs, as GitHub does: of its processes the first one is asked to end. */
+  cancel(): void {
+    this.#first?.kill("SIGINT");
   }
 
   #naming(): NodeJS.ProcessEnv {
