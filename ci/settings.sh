@@ -129,12 +129,11 @@ run() {
   passing_signals agentform "$name" "$@"
 }
 
-# Runs a program to its end, also where the job is cancelled: the CI asks only the first process of a step to end, and
-# saves the state once that has. A SIGTERM before any SIGINT was sent to all processes, so the program has it.
+# Runs a program to its end, also where the job is cancelled: the CI may ask only the first process of a step to end,
+# and saves the state once that has.
 passing_signals() {
   "$@" &
-  trap pass_signal INT
-  trap : TERM
+  trap 'kill "$!" 2>/dev/null || :' INT TERM
   ended=0
   wait "$!" || ended=$?
   # A signal ends the wait, but not the program.
@@ -144,10 +143,6 @@ passing_signals() {
   done
   trap - INT TERM
   return "$ended"
-}
-pass_signal() {
-  kill "$!" 2>/dev/null || true
-  trap pass_signal TERM
 }
 
 # The same, compared with the state that was last applied, so that later edits of the state are part of the plan.

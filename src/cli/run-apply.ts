@@ -188,16 +188,22 @@ export interface Signals {
 // What a person, a machine, or a terminal that is closed sends.
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Has the first of these signals let requests in flight finish, and the second end the process at once: the journal has everything but what is told. */
+// A script passes on what the terminal or the CI has sent to its whole group: one wish arrives twice.
+const samePress = 1_000;
+
+/** Has the first of these signals let requests in flight finish, and one a second later end the process at once: the journal has everything but what is told. */
 export function watchSignals(terminal: Terminal): Signals {
   const [first, second] = [new AbortController(), new AbortController()];
+  let since = 0;
   const hasTerminal = [0, 1, 2].some(isatty);
   const onSignal = (signal: NodeJS.Signals) => {
     if (signal === "SIGHUP" && hasTerminal) endWithoutTerminal();
     if (first.signal.aborted) {
+      if (performance.now() - since < samePress) return;
       second.abort();
       process.exit(exitCode.interrupted);
     }
+    since = performance.now();
     first.abort();
     terminal.err(
       "Interrupted: requests in flight finish, nothing new starts. Interrupt again to stop at once.\n",

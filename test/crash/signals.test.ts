@@ -31,6 +31,15 @@ async function said({ stderr }: ApplyProcess, words: string): Promise<void> {
   while (!stderr().includes(words)) await sleep(5);
 }
 
+/** Asks an apply to end until it has: what comes within a second of the first signal counts as that. */
+async function interruptAgain({ child, ended }: ApplyProcess): ReturnType<typeof startApply>["ended"] {
+  while (child.exitCode === null && child.signalCode === null) {
+    child.kill("SIGTERM");
+    await sleep(50);
+  }
+  return await ended;
+}
+
 /** Applies what was left, and sees that everything is there once. */
 async function finish(scene: Scene): Promise<void> {
   await scene.check();
@@ -87,14 +96,25 @@ test.each(
   },
 );
 
+test("a signal that is passed on beside itself is one", async () => {
+  const scene = await openScene({ faults: [{ delay: 300, count: 3 }] });
+  const { child, ended, stderr } = startApply(scene.directory);
+  await received(scene, 3);
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ code: 130 });
+  expect(stderr().split("Interrupted")).toHaveLength(2);
+  expect((await scene.planHere()).plan?.summary).toMatchObject({ unknown: 0 });
+  await finish(scene);
+});
+
 test("the second signal stops at once, and the journal accounts for what was in flight", async () => {
   const scene = await openScene({ faults: [{ hang: true, count: 3 }] });
   const apply = startApply(scene.directory);
   await received(scene, 3);
   apply.child.kill("SIGINT");
   await said(apply, "Interrupt again to stop at once");
-  apply.child.kill("SIGTERM");
-  const { code, stderr } = await apply.ended;
+  const { code, stderr } = await interruptAgain(apply);
   expect(code).toBe(130);
   // Whatever was waited for would have told how it ended.
   expect(stderr).not.toMatch(/not known whether|no answer within/);
@@ -117,8 +137,7 @@ test("the second signal tells the IDs that wait for a store that does not answer
   while (!read(scene, "agentform.lock.journal")?.includes('"type":"done"')) await sleep(5);
   apply.child.kill("SIGINT");
   await said(apply, "Interrupt again to stop at once");
-  apply.child.kill("SIGTERM");
-  const { code, stderr } = await apply.ended;
+  const { code, stderr } = await interruptAgain(apply);
   expect(code).toBe(130);
   const [[address, ids]] = [...scene.objects()] as [[string, string[]]];
   expect(stderr).toContain(`${address}: created, and it could not be saved: keep this: ${ids.join(", ")}\n`);
