@@ -80,6 +80,35 @@ test("a state of another workspace is refused, and nothing is sent to the servic
   expect(service.requests).toEqual([]);
 });
 
+test.each([
+  [
+    "state of another environment",
+    (server: S3Server) => server.copy("desk/state.json-live", "desk/state.json"),
+  ],
+  [
+    "page",
+    (server: S3Server) => server.put("desk/state.json", "<html>", { "x-amz-meta-agentform-serial": "9" }),
+  ],
+])(
+  "a %s that was put in its place by mistake is in nobody's way once it is put right",
+  async (_what, put) => {
+    const { server, directory, run } = await makeSite({ versions: "kept" });
+    expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+    for (const temperature of [0.1, 0.2, 0.3]) {
+      const text = documentText("Agent", "support", { name: "Support", temperature });
+      writeFileSync(join(directory, "agents/support.yaml"), text);
+      expect(await run(["apply", "--yes", "-e", "live"])).toMatchObject({ code: 0 });
+    }
+    const own = server.versionOf("desk/state.json");
+    put(server);
+    expect(await run(["plan"])).toMatchObject({ code: 1 });
+    server.copy("desk/state.json", "desk/state.json", own);
+    expect(await run(["plan"])).toMatchObject({ code: 0 });
+    expect(await run(["lock", "restore"])).toMatchObject({ code: 0 });
+    expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });
+  },
+);
+
 test("a held state is told with its nonce, and unlocked by it", async () => {
   const { server, run } = await makeSite();
   expect(await run(["apply", "--yes"])).toMatchObject({ code: 0 });

@@ -67,8 +67,19 @@ export class S3Server extends FaultyServer {
   }
 
   /** Puts a text at a key, as another program would; undefined deletes it. */
-  put(key: string, text: string | undefined): void {
-    this.#object(key).push(this.#version(text, {}));
+  put(key: string, text: string | undefined, metadata: Version["metadata"] = {}): void {
+    this.#object(key).push(this.#version(text, metadata));
+  }
+
+  /** Copies an object to another key, with its metadata, as `aws s3 cp` does. */
+  copy(from: string, to: string, id?: string): void {
+    const version = this.#object(from).findLast((each) => id === undefined || each.id === id);
+    if (version) this.#object(to).push(this.#version(version.text, version.metadata));
+  }
+
+  /** The ID of the present version of an object. */
+  versionOf(key: string): string | undefined {
+    return this.#object(key).at(-1)?.id;
   }
 
   /** Makes a backup of all objects with their versions, and gives how it is put back. */

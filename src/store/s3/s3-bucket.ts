@@ -89,7 +89,7 @@ export class S3Bucket implements DocumentMedium {
       return { ok: true, value: { document: nothing, tag: null } };
     }
     if (!answer.ok || answer.status !== 200) return this.#refuse(answer, "read");
-    const document = this.parse(answer.text);
+    const document = parseDocument(answer.text ?? "", this.owners, this.name, documentKind);
     const { etag, "x-amz-version-id": id = "null" } = answer.headers;
     this.isVersioned = id !== "null";
     if (etag === undefined) {
@@ -155,11 +155,6 @@ export class S3Bucket implements DocumentMedium {
       headers: { accept: "*/*", ...Object.fromEntries(signed.headers) },
       ...(body !== undefined && { body }),
     });
-  }
-
-  /** Parses what an object has; throws StoreFailedError. */
-  parse(text: string | undefined): StateDocument {
-    return parseDocument(text ?? "", this.owners, this.name, documentKind);
   }
 
   get key(): string {

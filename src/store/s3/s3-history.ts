@@ -1,6 +1,8 @@
 import { bare, say } from "../../core/finding/said.js";
 import { parseXML } from "@aws-sdk/xml-builder";
 import { mapAtOnce } from "../../json/at-once.js";
+import { isObject } from "../../json/json.js";
+import { parseJson } from "../../json/parse-json.js";
 import { StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
 import { hostHeader, serialHeader, type S3Bucket } from "./s3-bucket.js";
@@ -65,7 +67,9 @@ async function lockOf(
 async function textOf(bucket: S3Bucket, query: Readonly<Record<string, string>>): Promise<string | null> {
   const answer = await bucket.ask({ method: "GET", key: bucket.key, query });
   if (!answer.ok || answer.status !== 200) throw refusalOf(answer, "read", bucket.name).failure;
-  return bucket.parse(answer.text).lock;
+  // Somebody may have put another state here by mistake, or a page: whose a lock is, is judged where it is used.
+  const { value } = parseJson(answer.text ?? "");
+  return isObject(value) && typeof value.lock === "string" ? value.lock : null;
 }
 
 /** Lists the versions of the object, newest first; one that is undefined stands for the present one. */
