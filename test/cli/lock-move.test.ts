@@ -9,6 +9,7 @@ import { openDesk, type Desk } from "./desk.js";
 import { hold, leaveJournal } from "./store-state.js";
 import { inFiles, inGitlab, onRef, openSite, stores } from "./store-site.js";
 
+const statePath = "/api/v4/projects/group%2Fdesk/terraform/state/desk";
 const [earlierKey, presentKey] = ["${env:OLD_SEAL}", "${env:EXAMPLE_SEAL}"];
 
 usePostgres();
@@ -202,13 +203,43 @@ describe("lock move", () => {
     write({ ...inGitlab, seal: presentKey });
     await run("lock", "unlock", nonce);
     write({ ...inFiles, seal: presentKey });
-    const path = "/api/v4/projects/group%2Fdesk/terraform/state/desk";
     const putBack = server.backUp();
-    server.put(path, server.text(path)?.replaceAll("Support", "Other") ?? "");
+    server.put(statePath, server.text(statePath)?.replaceAll("Support", "Other") ?? "");
     const forged = await move(inGitlab);
     expect([forged.code, forged.err]).toEqual([1, expect.stringContaining("seal-wrong")]);
     await putBack();
     expect(await move(inGitlab)).toMatchObject({ code: 0, err: "" });
+  });
+
+  test("leaves only once the new place shows it, and of a place that loses it then, this machine knows it", async () => {
+    const { server, service, write, run, move, directory } = await openSite();
+    write(inFiles);
+    await run("apply", "--yes");
+    const hasLeft = () => readFileSync(join(directory, "agentform.lock"), "utf8").includes("agentform/move/");
+    const isState = ({ url }: { readonly url: string }) => !url.includes("/lock");
+    let looks = -1;
+    server.fault = (request) => {
+      const isWritten = server.text(statePath)?.includes("agentform/move/") === true;
+      if (!isState(request) || request.method !== "GET" || !isWritten) return undefined;
+      looks += 1;
+      return looks > 0 && !hasLeft() ? { status: 204 } : undefined;
+    };
+    expect(await move(inGitlab)).toMatchObject({ code: 4 });
+    expect([hasLeft(), looks > 0]).toEqual([false, true]);
+    server.forget();
+
+    server.fault = (request) => {
+      if (!isState(request) || request.method !== "POST" || !hasLeft()) return undefined;
+      server.forget();
+      return { status: 403 };
+    };
+    expect(await move(inGitlab)).toMatchObject({ code: 1 });
+    expect([hasLeft(), server.text(statePath)]).toEqual([true, null]);
+    server.fault = () => undefined;
+    expect(await move(inGitlab)).toMatchObject({ code: 0, err: "" });
+    write(inGitlab);
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0, err: "" });
+    expect(service.requests).toHaveLength(1);
   });
 
   test("of nothing goes on where it ended", async () => {

@@ -7,7 +7,8 @@ import type { Settings } from "../../core/resources/manifest.js";
 import { isSameOwner, parseLock, renderLock, type Lock, type LockOwner } from "../../core/state/lock.js";
 import type { RenamedState, RepairChange } from "../../core/lock-edit/repair-change.js";
 import { explainMove, parseMove, renderMove, type DepartedLock } from "../../core/state/lock-move.js";
-import type { StoredState, LockStore } from "../../core/state/lock-store.js";
+import { StoreChangedError, type StoredState, type LockStore } from "../../core/state/lock-store.js";
+import { isTrusted } from "../../core/state/newest-lock.js";
 import { nextWrite } from "../../core/state/lock-writes.js";
 import { sealRefusal } from "../../core/state/stored-state.js";
 import { equal, type JsonObject } from "../../json/json.js";
@@ -78,6 +79,9 @@ export async function carryOver(move: MoveUnderWay, held: StoredState, scene: Sc
   // An empty state gets its lineage first, by which the same command knows what has arrived.
   const before = exists ? recovered.version : await from.store.replace(renderLock(left), recovered.version);
   const version = await to.store.replace(arriving, stored.version);
+  // A standby that has taken over since may lack it, and it is all that there is once the state has left.
+  if ((await to.store.read()).version !== version)
+    throw new StoreChangedError(say`${bare({ lock: to.store.lockName })} has lost what was moved there`);
   await from.store.replace(renderMove({ ...from.owner, ...end, to: to.named, ...as }), before);
   await to.store.replace(text, version);
   move.isUnderWay = false;
@@ -89,13 +93,15 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Done>
   const { from, to } = move;
   const isThither = equal(departed.to, to.named) && isSameOwner(departed.as ?? departed, to.owner);
   if (!isThither) return refused([explainMove(departed, from.store.lockName)]);
-  const { lock: text, version, seal } = await to.store.read();
+  const { lock: text, version, journal, seal } = await to.store.read();
   if (seal === "wrong" || seal === "missing") throw sealRefusal(seal, to.store.lockName, to.owner);
   const end = text === null ? undefined : parseMove(text);
-  if (end?.lock !== undefined && end.writes === departed.writes) {
+  const isEmptied = journal === null && (text === null || (end?.to && !isAfter(end, departed)) === true);
+  const arrived = isEmptied ? await arrivedBefore(to.store, version, departed) : end;
+  if (arrived?.lock !== undefined && arrived.writes === departed.writes) {
     move.isUnderWay = true;
-    await to.store.replace(end.lock, version);
-    return done(movedState(from, to, end.serial));
+    await to.store.replace(arrived.lock, version);
+    return done(movedState(from, to, arrived.serial));
   }
   if (end && isAfter(end, departed)) return refused([explainMove(end, to.store.lockName)]);
   const there = text === null ? undefined : parseLock(text, to.store.lockName, to.owner);
@@ -104,8 +110,21 @@ async function finish(departed: DepartedLock, move: MoveUnderWay): Promise<Done>
     return done({ type: "already-moved", lock: from.store.lockName, to: to.store.lockName, serial });
   }
   const message = say`${bare({ lock: from.store.lockName })} has moved to ${bare({ to: to.store.lockName })}, which does not have what was moved there (serial ${{ serial: departed.serial }})`;
-  const hint = `restore an earlier version of ${to.store.lockName}; agentform has changed neither of them`;
+  const hint = `restore an earlier version of ${to.store.lockName}, or, if it never had one, put back what ${from.store.lockName} had before the move; agentform has changed neither of them`;
   return refused([error("lock-moved", undefined, message, hint)]);
+}
+
+/** Gives what this machine has written to a store in a move, which the store has lost since. */
+async function arrivedBefore(
+  { memory }: LockStore,
+  version: string | null,
+  departed: DepartedLock,
+): Promise<ReturnType<typeof parseMove>> {
+  const known = memory && (await memory.others([], version, memory.written()));
+  return known?.states
+    .filter(isTrusted)
+    .flatMap(({ lock }) => (lock === null ? [] : (parseMove(lock) ?? [])))
+    .find(({ lock, writes }) => lock !== undefined && writes === departed.writes);
 }
 
 /** What was done, by this or an earlier run. */
