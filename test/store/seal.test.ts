@@ -4,7 +4,7 @@ import { JournalWriter, parseJournal, type JournalRecord } from "../../src/core/
 import { emptyLock, parseLock, renderLock, type Lock } from "../../src/core/state/lock.js";
 import { renderMove } from "../../src/core/state/lock-move.js";
 import { JournalSealer, openState, sealLock, type SealKey } from "../../src/core/state/seal.js";
-import { StateSealError, type LockStore } from "../../src/core/state/lock-store.js";
+import { StateSealError, type LockHistory, type LockStore } from "../../src/core/state/lock-store.js";
 import { Secret } from "../../src/service/secret.js";
 import { readPast } from "../../src/sync/around/newest-state.js";
 import { SealedStore } from "../../src/store/seal/sealed-store.js";
@@ -222,9 +222,13 @@ test.each([
   ["wrong", 0],
   [undefined, 1],
 ] as const)("a kept version of which the seal is %s counts %i times", async (seal, times) => {
-  const at = async () => ({ text, ...(seal && { seal }) });
-  const history = { at, versions: async () => [], find: async () => undefined };
-  expect(await readPast({ history }, { version: null, newest: 9 }, owner)).toHaveLength(times);
+  const found = { serial: 3, text, seal };
+  const history: LockHistory = {
+    at: async () => found,
+    versions: async () => [],
+    find: async (accepts) => (accepts(text, seal) ? found : undefined),
+  };
+  expect(await readPast({ history }, { version: null, lock: null, newest: 3 }, owner)).toHaveLength(times);
 });
 
 test("a sealed store asks its medium who holds it, and seals a journal behind a new lock from its first line", async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { JournalWriter } from "../../src/core/state/journal.js";
@@ -95,7 +95,7 @@ describe("somebody who may push a ref but not apply", () => {
     write();
     const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
     expect((await run("apply", "--yes")).code).toBe(0);
-    const forge = (change: (lock: Lock) => void) => {
+    const forge = (change: (lock: Lock) => void, more: readonly string[] = []) => {
       git(attacker, "fetch", "-q", "origin", `+${ref}:${ref}`);
       git(attacker, "read-tree", "--empty");
       git(attacker, "read-tree", ref);
@@ -110,6 +110,7 @@ describe("somebody who may push a ref but not apply", () => {
         git(attacker, "write-tree"),
         "-p",
         ref,
+        ...more,
         "-m",
         "apply: serial 1",
       );
@@ -147,6 +148,39 @@ describe("somebody who may push a ref but not apply", () => {
     const name = isRefused ? "Payroll bot of another team" : "Support";
     expect(bodyOf(service, theirs)).toMatchObject({ name });
   });
+
+  const pushes = [
+    ["put an old state on top of the later ones", ["old"]],
+    ["hide these behind one that cannot be read", ["garbage", "old"]],
+    ["merge the old one in", ["merge"]],
+  ] as const;
+
+  test.each(pushes)(
+    "is found out by any clone, and nothing is created again, if they %s",
+    async (_, pushed) => {
+      const { service, write, run, forge, desk } = await openTeam({ store: "git", seal });
+      const ref = "refs/agentform/desk/default";
+      const stateOf = () => JSON.parse(git(desk, "show", `${ref}:lock.json`)) as Lock;
+      const [old, first] = [stateOf(), git(desk, "rev-parse", ref)];
+      write({ description: "Reviewed" });
+      const sales = documentText("Agent", "sales", { name: "Sales" });
+      appendFileSync(join(desk, "agents.yaml"), `\n---\n${sales}`);
+      expect((await run("apply", "--yes")).code).toBe(0);
+      for (const what of pushed) {
+        const edit = what === "garbage" ? { serial: 99, resources: 7 } : old;
+        forge((lock) => Object.assign(lock, edit), what === "merge" ? ["-p", first] : []);
+      }
+      // A runner that is new has written nothing.
+      rmSync(join(desk, ".git/agentform"), { recursive: true });
+      const { length } = service.requests;
+      for (const args of [["plan"], ["lock", "status"], ["apply", "--yes"]])
+        expectRefused(await run(...args), "lock-behind");
+      expect(await run("lock", "restore")).toMatchObject({ code: 0, err: "" });
+      expect(await run("apply", "--yes")).toMatchObject({ code: 0, err: "" });
+      expect(service.requests).toHaveLength(length);
+      expect(Object.keys(stateOf().resources)).toEqual(["agent:sales", "agent:support"]);
+    },
+  );
 
   wholeTest("is shown by `lock seal`, which seals only what was shown", async () => {
     const { run, forge } = await openTeam({ store: "git", seal });

@@ -189,16 +189,21 @@ export interface LockVersion {
   readonly who?: string;
 }
 
+/** The text of a version, and what its seal says. */
+export interface FoundVersion {
+  readonly serial: number;
+  readonly text: string;
+  readonly seal?: SealVerdict;
+}
+
 /** The earlier versions of a lock, where its medium keeps them. */
 export interface LockHistory {
   /** Gives the versions, newest first, the present one included. */
   versions(): Promise<readonly LockVersion[]>;
   /** Gives the version with this serial, and what its seal says; null if there is none. */
   at(serial: number): Promise<{ readonly text: string; readonly seal?: SealVerdict } | null>;
-  /** Gives the newest version of which the text is accepted; several may have one serial. */
-  find(
-    accepts: (text: string) => boolean,
-  ): Promise<{ readonly serial: number; readonly text: string } | undefined>;
+  /** Gives the newest version of which the text, and what its seal says, is accepted; several may have one serial. */
+  find(accepts: (text: string, seal: SealVerdict) => boolean): Promise<FoundVersion | undefined>;
 }
 
 /** How messages name the parts of a state. */

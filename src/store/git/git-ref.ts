@@ -13,6 +13,9 @@ const parts = ["lock", "journal", "holder"] as const;
 /** A file of a commit. */
 type Part = (typeof parts)[number];
 
+/** How many of the last locks are compared: somebody may have put an older one on top. */
+const compared = 50;
+
 /** The committer, so that the user's git configuration does not matter. */
 const author = {
   GIT_AUTHOR_NAME: "agentform",
@@ -27,6 +30,7 @@ export class GitRef {
   readonly #written = new Map<Part, { readonly text: string; readonly blob: string }>();
   /** The commit that was read last. */
   #read: { readonly commit: string; readonly document: StateDocument } | undefined;
+  #newest: { readonly commit: string; readonly serial: number } | undefined;
   #isValid = false;
 
   constructor(
@@ -62,6 +66,22 @@ export class GitRef {
   async read(commit: string): Promise<StateDocument> {
     if (this.#read?.commit !== commit) this.#read = { commit, document: await this.#readCommit(commit) };
     return this.#read.document;
+  }
+
+  /** Gives the highest serial among the last locks under the commit that was read last, by the messages of their writes. */
+  async newest(): Promise<number | undefined> {
+    const { commit } = this.#read ?? {};
+    if (commit === undefined) return undefined;
+    if (this.#newest?.commit !== commit) this.#newest = { commit, serial: await this.#newestUnder(commit) };
+    return this.#newest.serial;
+  }
+
+  async #newestUnder(commit: string): Promise<number> {
+    const args = ["rev-list", "--full-history", `--max-count=${compared}`, "--format=%s", commit];
+    // A partial clone may lack what is behind, and has the state all the same.
+    const listed = textOf(await this.#git([...args, "--", fileNames.lock]));
+    const serials = [...listed.matchAll(/^apply: serial (\d{1,16})$/gm)];
+    return Math.max(0, ...serials.map(([, serial]) => Number(serial)));
   }
 
   async #readCommit(commit: string): Promise<StateDocument> {

@@ -35,6 +35,7 @@ export function createGitStore(options: GitStoreOptions): LockStore {
   };
   return documentStore({ ...options, ...named, lockName: ref }, connect, {
     versions: () => refVersions(directory, ref),
+    newest: async () => await here.newest(),
   });
 }
 
@@ -50,7 +51,8 @@ async function refsOf(directory: string, workspace: string): Promise<string[]> {
 async function refVersions(directory: string, ref: string): Promise<KeptVersion[]> {
   const head = refCommit((await asStore(startGit(directory, refArgs(ref)))).stdout.toString(), ref);
   if (head === undefined) return [];
-  const args = ["rev-list", "--format=%ct %s", head, "--", fileNames.lock];
+  // Else git passes over all that a merge with an older version leaves out.
+  const args = ["rev-list", "--full-history", "--format=%ct %s", head, "--", fileNames.lock];
   // The message of a write names the serial, so that no lock has to be read for it.
   const pattern = /^commit ([0-9a-f]+)\n(\d*) apply: serial (\d+)$/gm;
   const commits = [...(await asStore(runGit(directory, args))).matchAll(pattern)];

@@ -179,7 +179,7 @@ function historyOf(kept: () => Promise<readonly KeptVersion[]>): LockHistory {
     async find(accepts) {
       for (const { serial, text: read } of (await kept()).slice(0, mostSearched)) {
         const text = await read();
-        if (text !== null && accepts(text)) return { serial, text };
+        if (text !== null && accepts(text, undefined)) return { serial, text };
       }
       return undefined;
     },

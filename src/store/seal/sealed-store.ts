@@ -118,6 +118,11 @@ export class SealedStore implements LockStore {
     return this.opens(state, { ...this.owner, workspace });
   }
 
+  #opensText(sealed: string): { readonly text: string; readonly seal: SealVerdict } {
+    const { lock, seal } = this.#opensNamed({ lock: sealed, journal: null });
+    return { text: lock ?? sealed, seal };
+  }
+
   #isRefused(seal: SealVerdict): seal is "wrong" | "missing" {
     const { check } = this.use;
     return check !== "told" && (seal === "wrong" || (seal === "missing" && check === "needed"));
@@ -143,12 +148,16 @@ export class SealedStore implements LockStore {
   #openHistory(history: LockHistory): LockHistory {
     return {
       versions: () => history.versions(),
-      find: (accepts) =>
-        history.find((text) => accepts(this.opens({ lock: text, journal: null }).lock ?? "")),
+      find: async (accepts) => {
+        const found = await history.find((text) => {
+          const opened = this.#opensText(text);
+          return accepts(opened.text, opened.seal);
+        });
+        return found && { ...found, ...this.#opensText(found.text) };
+      },
       at: async (serial) => {
         const found = await history.at(serial);
-        const { lock, seal } = this.#opensNamed({ lock: found?.text ?? null, journal: null });
-        return lock === null ? null : { text: lock, seal };
+        return found && this.#opensText(found.text);
       },
     };
   }

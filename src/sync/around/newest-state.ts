@@ -3,6 +3,7 @@ import { bare, say } from "../../core/finding/said.js";
 import { isBlank, type Lock, type LockOwner, type LockService } from "../../core/state/lock.js";
 import type { LockStore, OtherState, SealVerdict, StoredState } from "../../core/state/lock-store.js";
 import { choiceOf, stateOptions } from "../../core/state/state-choice.js";
+import { serialIn } from "../../core/state/lock-move.js";
 import { writesOf } from "../../core/state/lock-writes.js";
 import {
   departedLock,
@@ -37,7 +38,8 @@ export async function checkNewest(
   const { known, keep } = openMarks(version, writesOf(lock), isOwn, marksOwner);
   const remembered = written && (await memory?.others(known, version, written));
   const { states = [], marks = [], isCut = false } = remembered ?? {};
-  const others = readOthers([...states, ...(await keptState(store, newest))], owner, seal);
+  const kept = await keptState(store, { newest, serial: lock.serial }, owner);
+  const others = readOthers([...states, ...kept], owner, seal);
   const ahead = areEditsShown ? locksApart(lock, others) : locksAhead(lock, others);
   if (ahead.length > 0) return explainAhead(lock, ahead, lockName);
   if (!areEditsShown) keep(marks);
@@ -60,20 +62,33 @@ export async function checkReturned(
 /** Reads all that is known of a state beside the present version. */
 export async function readPast(
   store: Pick<LockStore, "memory" | "history">,
-  { version, newest }: Pick<StoredState, "version" | "newest">,
+  { version, newest, lock }: Pick<StoredState, "version" | "newest" | "lock">,
   owner: LockOwner,
 ): Promise<OtherLock[]> {
   const { memory } = store;
   const remembered = await memory?.others([], version, memory.written());
-  return readOthers([...(remembered?.states ?? []), ...(await keptState(store, newest))], owner);
+  const kept = await keptState(store, { newest, serial: serialIn(lock ?? "") }, owner);
+  return readOthers([...(remembered?.states ?? []), ...kept], owner);
 }
 
 // A later version, which the medium has kept although the present one is older.
-async function keptState({ history }: Pick<LockStore, "history">, newest?: number): Promise<OtherState[]> {
-  const kept = newest === undefined ? undefined : await history?.at(newest);
-  // Who can write where the versions are can add one without a seal.
-  if (!kept || kept.seal === "wrong" || kept.seal === "missing") return [];
-  return [{ lock: kept.text, journal: null, where: "a version that the store keeps", seal: kept.seal }];
+async function keptState(
+  { history }: Pick<LockStore, "history">,
+  { newest, serial = 0 }: { readonly newest: number | undefined; readonly serial: number | undefined },
+  owner: LockOwner,
+): Promise<OtherState[]> {
+  if (newest === undefined) return [];
+  const stateOf = (lock: string, seal: SealVerdict): OtherState => {
+    return { lock, journal: null, where: "a version that the store keeps", seal };
+  };
+  // Who can write where the versions are can add one without a seal, or of nothing, which must not hide the others.
+  const isLater = (text: string, seal: SealVerdict) =>
+    (serialIn(text) ?? 0) > serial &&
+    seal !== "wrong" &&
+    seal !== "missing" &&
+    readOthers([stateOf(text, seal)], owner).length > 0;
+  const kept = await history?.find(isLater);
+  return kept ? [stateOf(kept.text, kept.seal)] : [];
 }
 
 /** Reads states from a medium's memory and from where one moved, also under a former name; damaged ones are ignored. */
