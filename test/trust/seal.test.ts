@@ -458,6 +458,12 @@ describe("lock seal", () => {
     expectRefused(await desk.run("lock", "seal", "--expect", "sha256:0"), "lock-changed");
     expect((await desk.run("lock", "seal", "--expect", digestIn(shown))).code).toBe(0);
     expect((await desk.run("plan")).code).toBe(0);
+    desk.forge((state) => {
+      state.serial = 9_007_199_254_740_990;
+    });
+    const ofSerial = await desk.run("lock", "seal");
+    expect(ofSerial.out).toContain("1 difference from what was sealed");
+    expect(ofSerial.out).toContain("9007199254740990");
   });
 
   test("needs a key in the manifest, and something that was applied", async () => {

@@ -34,9 +34,9 @@ const tables: ReadonlySet<string> = new Set([
   "deleted",
 ] satisfies (keyof Lock)[]);
 
-/** Gives the edits between two locks, entry by entry. A different serial alone is not an edit. */
-export function lockChanges(before: Lock, after: Lock): StateChange[] {
-  const [left, right] = [partsOf(before), partsOf(after)];
+/** Gives the edits between two locks, entry by entry. A different serial alone is not an edit, unless it is to be shown. */
+export function lockChanges(before: Lock, after: Lock, showsSerial = false): StateChange[] {
+  const [left, right] = [partsOf(before, showsSerial), partsOf(after, showsSerial)];
   const names = [...new Set([...left.keys(), ...right.keys()])];
   return names.flatMap((name) => changeOf(left.get(name), right.get(name))).toSorted(inOrder);
 }
@@ -64,11 +64,11 @@ export function layEditsOver(
   return { ok: true, lock: lockOf(merged, serial) };
 }
 
-function partsOf(lock: Lock): Map<string, LockPart> {
+function partsOf(lock: Lock, hasSerial = false): Map<string, LockPart> {
   const parts = new Map<string, LockPart>();
   const add = (each: LockPart): void => void parts.set(JSON.stringify([each.part, each.key]), each);
   for (const [part, value] of Object.entries(lock as unknown as JsonObject)) {
-    if (part === "serial") continue;
+    if (part === "serial" && !hasSerial) continue;
     if (!tables.has(part) || !isObject(value)) add({ part, key: undefined, value });
     else for (const [key, entry] of Object.entries(value)) add({ part, key, value: entry });
   }

@@ -79,9 +79,12 @@ async function agree(scene: Scene, request: SealRequest): Promise<Agreement<stri
   if (request.expect !== undefined) return refused([explainOther(store.lockName)]);
   const last = await store.lastSealed?.();
   const before = typeof last?.lock === "string" ? parseLock(last.lock, store.lockName, owner) : undefined;
+  const sealed = before?.ok ? before.lock : undefined;
+  const from = sealed ?? emptyLock(owner, state.lock.lineage);
   const unsealed: UnsealedState = {
-    changes: lockChanges(before?.ok ? before.lock : emptyLock(owner, state.lock.lineage), state.lock),
-    ...(last && before?.ok && { against: last.where }),
+    // By the serial an older state is known, so nobody seals another one unseen.
+    changes: lockChanges(from, state.lock, sealed !== undefined),
+    ...(last && sealed && { against: last.where }),
     digest,
   };
   return { status: "shown", unsealed, diagnostics: [] };
