@@ -464,6 +464,8 @@ describe("lock seal", () => {
     const ofSerial = await desk.run("lock", "seal");
     expect(ofSerial.out).toContain("1 difference from what was sealed");
     expect(ofSerial.out).toContain("9007199254740990");
+    desk.workspace.remove("agentform.lock");
+    expectRefused(await desk.run("lock", "seal"), "lock-behind");
   });
 
   test("needs a key in the manifest, and something that was applied", async () => {

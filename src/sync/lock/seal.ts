@@ -1,5 +1,5 @@
 import { refused, type Checked } from "../../core/finding/checked.js";
-import { error, type Finding } from "../../core/finding/diagnostic.js";
+import { error, hasErrors, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { lockChanges } from "../../core/plan/lock-changes.js";
 import type { RepairChange, UnsealedState } from "../../core/lock-edit/repair-change.js";
@@ -8,6 +8,7 @@ import type { StoredState } from "../../core/state/lock-store.js";
 import { assembleState, type KnownState } from "../../core/state/stored-state.js";
 import { hash } from "../../digest.js";
 import { openStore } from "../../store/open-store.js";
+import { checkNewest } from "../around/newest-state.js";
 import { locationOf, type PlanRequest } from "../request.js";
 import { done } from "./edits.js";
 import { recoverState, transact, writeNext, type Agreement, type Ended, type Scene } from "../transact.js";
@@ -69,7 +70,11 @@ async function agree(scene: Scene, request: SealRequest): Promise<Agreement<stri
   const owner = ownerOf(settings);
   const state = assembleState({ ...stored, holder: null }, owner, store);
   if (!state.ok) return state;
-  if (!state.exists) return done([{ type: "nothing-to-seal", lock: store.lockName }]);
+  if (!state.exists) {
+    const present = { ...stored, lock: state.lock, areEditsShown: false };
+    const behind = await checkNewest(store, present, owner, request);
+    return hasErrors(behind) ? refused(behind) : done([{ type: "nothing-to-seal", lock: store.lockName }]);
+  }
   const digest = digestOf(stored);
   if (request.previous !== undefined) {
     await readWithPrevious(scene, request, request.previous);
