@@ -274,6 +274,11 @@ describe("a lock", () => {
     expect(Date.parse(versions[0]?.at ?? "")).toBeGreaterThan(Date.now() - 600_000);
     expect(await store.history?.at(2)).toEqual({ text: lockAt(2) });
     expect(await store.history?.at(3)).toBeNull();
+    await medium.run(
+      "insert into SCHEMA.locks select workspace, environment, 9, 2, at, who, 'nothing' from SCHEMA.locks where serial = 2",
+    );
+    const found = await store.history?.find((text) => text === lockAt(2));
+    expect(found).toEqual({ serial: 2, text: lockAt(2) });
   });
 
   wholeTest("of 30 MB is written and read", async () => {

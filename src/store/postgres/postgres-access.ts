@@ -83,7 +83,8 @@ export class PostgresAccess implements Access {
     const rows = await this.#read(this.table.versions());
     return rows.map((row) => {
       const serial = Number(row["serial"]);
-      const text = async () => (await this.#read(this.table.version(serial)))[0]?.["lock"] ?? null;
+      const lockOf = this.table.version(row["number"] ?? null);
+      const text = async () => (await this.#read(lockOf))[0]?.["lock"] ?? null;
       return { serial, at: row["at"] ?? "", ...(row["who"] && { who: row["who"] }), text };
     });
   }

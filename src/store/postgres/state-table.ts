@@ -186,17 +186,17 @@ where ${ofKey} and nonce ${eq} $3::${text} returning 1`,
   /** The versions of the lock, the newest first. */
   versions(): Statement {
     return this.#on(
-      `select serial, ${iso("at")} as at, who from ${this.#at}.locks where ${ofKey} and serial is not null
+      `select number, serial, ${iso("at")} as at, who from ${this.#at}.locks where ${ofKey} and serial is not null
 order by number desc`,
       this.#key,
     );
   }
 
-  /** The newest lock with a serial. */
-  version(serial: number): Statement {
+  /** The lock with a number: several may have one serial. */
+  version(number: string | null): Statement {
     return this.#on(
-      `select lock from ${this.#at}.locks where ${ofKey} and serial ${eq} $3::${bigint} order by number desc limit 1`,
-      [...this.#key, serial],
+      `select lock from ${this.#at}.locks where ${ofKey} and number ${eq} $3::${bigint}`,
+      [...this.#key, number],
       true,
     );
   }
