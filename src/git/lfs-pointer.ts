@@ -1,4 +1,7 @@
-/** Whether a text is what Git LFS has in the place of a file; a pointer has fewer than 1,024 bytes, and a lock is not put together to be looked at. */
+// With blanks around it, and with the addresses that its text had earlier; no more than its first 1,024 bytes are looked at.
+const start = /^[\s\x85]*version https?:\/\/(?:git-lfs\.github\.com|hawser\.github\.com|git-media\.io)\//;
+
+/** Whether a text is what Git LFS takes for a pointer to a file. */
 export function isLfsPointer(text: string): boolean {
-  return text.length < 1024 && text.startsWith("version https://git-lfs.github.com/spec/");
+  return start.test(text.slice(0, 1024));
 }

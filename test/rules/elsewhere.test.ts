@@ -595,6 +595,12 @@ test.each<[how: string, files: Readonly<Record<string, string>>, entries: readon
     "`rules/models.yaml` of `HEAD` is a pointer of Git LFS",
   ],
   [
+    "a pointer of an older Git LFS, among many blank lines",
+    { "rules/models.yaml": `\n ${pointer.replace("git-lfs.", "hawser.")}${"\n".repeat(2000)}` },
+    [],
+    "`rules/models.yaml` of `HEAD` is a pointer of Git LFS",
+  ],
+  [
     "rules that refer to such a pointer",
     { "rules/models.yaml": refers("../models.json"), "models.json": pointer },
     [],
@@ -633,7 +639,7 @@ test.each<[how: string, files: Readonly<Record<string, string>>, entries: readon
   for (const command of ["validate", "plan"]) {
     const ran = await desk.run(command, "--rules-from", "HEAD");
     expect(ran.code).toBe(1);
-    expect(ran.out + ran.err).toContain(`${what}, so the rules in it cannot hold for this change`);
+    expect(ran.out + ran.err).toContain(`${what}, so the rules in it cannot hold for the change after it`);
   }
 });
 

@@ -50,7 +50,7 @@ test.each<readonly [what: string, kept: string, links: Readonly<Record<string, s
   expect((await validate("--rules-from", "HEAD")).out).toContain("as it was before the change");
 });
 
-test("a file that git has in another encoding than the checkout is refused before a commit with it is the one before", async () => {
+test("a file of which git has another text than the checkout is refused before a commit with it is the one before", async () => {
   needProgram("git");
   const repository = makeWorkspace({
     ...documents,
@@ -74,12 +74,51 @@ test("a file that git has in another encoding than the checkout is refused befor
   });
   expect(await validate()).toMatchObject({ code: 0 });
   for (const file of ["rules/models.yaml", "rules/models.json", "old/agentform.lock"]) {
-    repository.write({ ".gitattributes": `${file} working-tree-encoding=IBM037\n` });
-    expect(await validate()).toMatchObject({
-      code: 1,
-      out: expect.stringContaining(
-        `error[file-unreadable]: git has \`${file}\` in another encoding than the checkout`,
-      ) as string,
-    });
+    // With `ident`, a checkout has `$Id: … $` where git has `$Id$`, which YAML reads otherwise.
+    for (const attribute of ["working-tree-encoding=IBM037", "ident", "text=auto ident"]) {
+      repository.write({ ".gitattributes": `${file} ${attribute}\n` });
+      expect(await validate()).toMatchObject({
+        code: 1,
+        out: expect.stringContaining(
+          `error[file-unreadable]: git has another text of \`${file}\` than the checkout`,
+        ) as string,
+      });
+    }
   }
+});
+
+test("a document that a change gives to Git LFS is refused before its commit is the one before, and no other file", async () => {
+  needProgram("git");
+  const rule = ruleText("known-models", { for: { kind: "Agent" }, document: {} });
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 9\n`;
+  const repository = makeWorkspace({
+    ...documents,
+    "agentform.yaml": manifestAt("https://agents.example.com"),
+    "rules/models.yaml": rule,
+  });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+      cwd: repository.directory,
+      stdio: "pipe",
+    });
+  // Attributes come last, so that git runs no filter.
+  const commit = (files: Readonly<Record<string, string>>, attributes: string) => {
+    repository.write(files);
+    git("add", ".");
+    repository.write({ ".gitattributes": attributes });
+    git("add", ".gitattributes");
+    git("commit", "-qm", "a change");
+  };
+  git("init", "-q");
+  commit({ "openapi/large.json": pointer }, "*.json filter=lfs\n");
+  git("tag", "before");
+  const validate = async () => await runIn(repository.directory, ["validate", "--rules-from", "before"]);
+  expect(await validate()).toMatchObject({ code: 0 });
+  commit({ "rules/models.yaml": pointer }, "*.json filter=lfs\n*.yaml filter=lfs\n");
+  // As Git LFS makes the checkout.
+  repository.write({ "rules/models.yaml": rule });
+  expect(await validate()).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("`rules/models.yaml` of `HEAD` is a pointer of Git LFS") as string,
+  });
 });

@@ -9,7 +9,8 @@ import type { Json } from "../../json/json.js";
 import { filesIn, type CommitFile } from "../../git/commit-files.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs } from "../../git/read-blobs.js";
-import { recodedNames } from "../../git/recoded-names.js";
+import { repositoryFolder } from "../../git/repository.js";
+import { recodedNames, type TextAttribute } from "../../git/recoded-names.js";
 import { resolveCommit } from "../../git/run-git.js";
 import { isDocumentName, isJsonName } from "../document-name.js";
 import { formerFolders } from "./former-folders.js";
@@ -27,8 +28,18 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   );
   if (!first) return [];
   // From the next change on, this commit is the one before.
-  const recoded = await recodedNames(directory, isReadRaw);
-  return [{ ...first, findings: [...(first.findings ?? []), ...recoded.map(recodedFile)] }, ...others];
+  const recoded = [...(await recodedNames(directory, isReadRaw))];
+  const refused = recoded.filter(([, attribute]) => attribute !== "filter").map(recodedFile);
+  const isFiltered = refused.length < recoded.length && ref !== "HEAD";
+  const pointers = isFiltered ? await unreadNext(directory) : [];
+  return [{ ...first, findings: [...(first.findings ?? []), ...refused, ...pointers] }, ...others];
+}
+
+// A filter may have nothing to do with a document, and most files that have one are none.
+async function unreadNext(directory: string): Promise<readonly Finding[]> {
+  const commit = await resolveCommit(directory, "HEAD");
+  const { findings = [] } = await readRulesOf(repositoryFolder(directory), directory, commit, "HEAD");
+  return findings;
 }
 
 async function readRulesOf(
@@ -98,7 +109,7 @@ function named(paths: readonly string[], { blobs, submodules, realPath }: Commit
 }
 
 function unreadRules(file: string, what: string, ref: string): Finding {
-  const message = say`${{ file }} of ${{ source: ref }} is ${what}, so the rules in it cannot hold for this change`;
+  const message = say`${{ file }} of ${{ source: ref }} is ${what}, so the rules in it cannot hold for the change after it`;
   const hint = "keep documents and rules in this repository itself";
   return error("file-unreadable", undefined, message, hint);
 }
@@ -107,9 +118,10 @@ function isReadRaw(name: string): boolean {
   return isDocumentName(name) || isJsonName(name) || /\.lock(?:\.journal)?$/.test(name);
 }
 
-function recodedFile(file: string): Finding {
-  const message = say`git has ${{ file }} in another encoding than the checkout, so the next change could not be compared with it`;
-  const hint = "take `working-tree-encoding` away from it in `.gitattributes`, and keep it in UTF-8";
+function recodedFile([file, attribute]: readonly [string, TextAttribute]): Finding {
+  const message = say`git has another text of ${{ file }} than the checkout, so the next change could not be compared with it`;
+  const rest = attribute === "ident" ? "" : ", and keep it in UTF-8";
+  const hint = `take \`${attribute}\` away from it in \`.gitattributes\`${rest}`;
   return error("file-unreadable", { file }, message, hint);
 }
 
