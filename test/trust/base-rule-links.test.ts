@@ -85,6 +85,8 @@ test("a file of which git has another text than the checkout is refused before a
       });
     }
   }
+  repository.write({ ".gitattributes": "old/agentform.lock filter=lfs\n" });
+  expect((await validate()).out).toContain("take `filter` away from it in `.gitattributes`\n");
 });
 
 test("a document that a change gives to Git LFS is refused before its commit is the one before, and no other file", async () => {

@@ -29,10 +29,13 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   if (!first) return [];
   // From the next change on, this commit is the one before.
   const recoded = [...(await recodedNames(directory, isReadRaw))];
-  const refused = recoded.filter(([, attribute]) => attribute !== "filter").map(recodedFile);
+  const refused = recoded.filter(([file, attribute]) => attribute !== "filter" || isState(file));
   const isFiltered = refused.length < recoded.length && ref !== "HEAD";
   const pointers = isFiltered ? await unreadNext(directory) : [];
-  return [{ ...first, findings: [...(first.findings ?? []), ...refused, ...pointers] }, ...others];
+  return [
+    { ...first, findings: [...(first.findings ?? []), ...refused.map(recodedFile), ...pointers] },
+    ...others,
+  ];
 }
 
 // A filter may have nothing to do with a document, and most files that have one are none.
@@ -115,12 +118,16 @@ function unreadRules(file: string, what: string, ref: string): Finding {
 }
 
 function isReadRaw(name: string): boolean {
-  return isDocumentName(name) || isJsonName(name) || /\.lock(?:\.journal)?$/.test(name);
+  return isDocumentName(name) || isJsonName(name) || isState(name);
+}
+
+function isState(name: string): boolean {
+  return /(?:^|\/)agentform\.(?:[^/]+\.)?lock(?:\.journal)?$/.test(name);
 }
 
 function recodedFile([file, attribute]: readonly [string, TextAttribute]): Finding {
   const message = say`git has another text of ${{ file }} than the checkout, so the next change could not be compared with it`;
-  const rest = attribute === "ident" ? "" : ", and keep it in UTF-8";
+  const rest = attribute === "working-tree-encoding" ? ", and keep it in UTF-8" : "";
   const hint = `take \`${attribute}\` away from it in \`.gitattributes\`${rest}`;
   return error("file-unreadable", { file }, message, hint);
 }
