@@ -89,7 +89,7 @@ test("a file of which git has another text than the checkout is refused before a
   expect((await validate()).out).toContain("take `filter` away from it in `.gitattributes`\n");
 });
 
-test("a document that a change gives to Git LFS is refused before its commit is the one before, and no other file", async () => {
+test("a document that a change gives to Git LFS, or to a submodule, is refused before its commit is the one before, and no other file", async () => {
   needProgram("git");
   const rule = ruleText("known-models", { for: { kind: "Agent" }, document: {} });
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0".repeat(64)}\nsize 9\n`;
@@ -123,4 +123,9 @@ test("a document that a change gives to Git LFS is refused before its commit is 
     code: 1,
     out: expect.stringContaining("`rules/models.yaml` of `HEAD` is a pointer of Git LFS") as string,
   });
+  git("rm", "-rq", "--cached", "rules");
+  git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},rules`);
+  git("commit", "-qm", "to a submodule");
+  rmSync(join(repository.directory, ".gitattributes"));
+  expect((await validate()).out).toContain("`rules` of `HEAD` is a submodule");
 });

@@ -30,19 +30,21 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   // From the next change on, this commit is the one before.
   const recoded = [...(await recodedNames(directory, isReadRaw))];
   const refused = recoded.filter(([file, attribute]) => attribute !== "filter" || isState(file));
-  const isFiltered = refused.length < recoded.length && ref !== "HEAD";
-  const pointers = isFiltered ? await unreadNext(directory) : [];
-  return [
-    { ...first, findings: [...(first.findings ?? []), ...refused.map(recodedFile), ...pointers] },
-    ...others,
-  ];
+  const unread = ref === "HEAD" ? [] : await unreadNext(directory, refused.length < recoded.length);
+  const findings = [...(first.findings ?? []), ...refused.map(recodedFile), ...unread];
+  return [{ ...first, findings }, ...others];
 }
 
-// A filter may have nothing to do with a document, and most files that have one are none.
-async function unreadNext(directory: string): Promise<readonly Finding[]> {
-  const commit = await resolveCommit(directory, "HEAD");
-  const { findings = [] } = await readRulesOf(repositoryFolder(directory), directory, commit, "HEAD");
-  return findings;
+// A filter may have nothing to do with a document; most files with one, and most submodules, hold none.
+async function unreadNext(directory: string, isFiltered: boolean): Promise<readonly Finding[]> {
+  const [folder, commit] = [repositoryFolder(directory), await resolveCommit(directory, "HEAD")];
+  const mayHide =
+    isFiltered || (await filesIn(directory, commit, folder === "" ? [] : [folder])).some(isSubmodule);
+  return mayHide ? ((await readRulesOf(folder, directory, commit, "HEAD")).findings ?? []) : [];
+}
+
+function isSubmodule({ type }: CommitFile): boolean {
+  return type === "submodule";
 }
 
 async function readRulesOf(
