@@ -1,7 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import type { Made } from "./apply-journal.js";
-import type { Cause } from "../plan/cause.js";
-import { causeText } from "../plan/cause-words.js";
+import { type Cause, causeText } from "../plan/cause.js";
 import type { Ending } from "./running.js";
 
 /** The events of a running apply, each of an action. */

@@ -1,5 +1,4 @@
-import { cause } from "../plan/cause.js";
-import { unseenText } from "../plan/cause-words.js";
+import { cause, unseenText } from "../plan/cause.js";
 import type { Baseline } from "../../generated/lock.js";
 import type { Action, Change } from "../../generated/plan.js";
 import { topField } from "../plan/difference.js";

@@ -1,7 +1,7 @@
 import { Beginning } from "./beginning.js";
 import { requestFor } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
-import { unlikeText } from "../plan/cause-words.js";
+import { unlikeText } from "../plan/cause.js";
 import type { ServiceObject } from "../state/object-users.js";
 import type { ListedUsers } from "../observation/listed-users.js";
 import { lookAtLeft } from "../observation/left-object.js";

@@ -1,8 +1,7 @@
 import { retiredAt } from "../state/known-ids.js";
 import type { Action } from "../../generated/plan.js";
 import type { ApplyReport, OldEnding } from "./apply-report.js";
-import { cause, type Cause } from "../plan/cause.js";
-import { causeText, forgetInstead } from "../plan/cause-words.js";
+import { cause, type Cause, causeText, forgetInstead } from "../plan/cause.js";
 import { deleteObject, type DeletedObject } from "./delete-object.js";
 import { planDeletions, type Candidate, type Deletion } from "../plan/deletions.js";
 import type { OutsideUsers } from "../plan/object-uses.js";

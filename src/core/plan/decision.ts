@@ -11,8 +11,7 @@ import type { Reference } from "../expression/reference.js";
 import type { Resource } from "../resources/resource.js";
 import { memberPointers } from "../kind/openapi-tools.js";
 import { usedAddress } from "../resources/used.js";
-import { cause, type Cause } from "./cause.js";
-import { because } from "./cause-words.js";
+import { cause, type Cause, because } from "./cause.js";
 
 /** Decides what is done to one resource, dependencies being decided; undefined if nothing is. */
 export function decide(resource: Resource, planning: Planning): Action | undefined {

@@ -1,7 +1,6 @@
 import type { Action } from "../../generated/plan.js";
 import { isUntold } from "../state/attempts.js";
-import { cause, type Cause } from "./cause.js";
-import { because } from "./cause-words.js";
+import { cause, type Cause, because } from "./cause.js";
 import { editedFields, reasonsOf } from "./change-reasons.js";
 import { askedOf, compare, everythingSent, type Asked, type ComparedResource } from "./compared-resource.js";
 import { difference, topField, hasMoved, isConsequence } from "./difference.js";

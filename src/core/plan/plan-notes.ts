@@ -8,7 +8,7 @@ import type { Fleet } from "../resources/fleet.js";
 import { sentEntry, usedAddress, usedEntry } from "../resources/used.js";
 import type { Lock, LockEntry } from "../state/lock.js";
 import { act } from "./action.js";
-import { because } from "./cause-words.js";
+import { because } from "./cause.js";
 import { difference } from "./difference.js";
 import { attemptedBefore, takenOver, type FormerEntries } from "./former-objects.js";
 import { lookups, type Planning } from "./planning.js";

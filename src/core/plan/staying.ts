@@ -6,7 +6,7 @@ import { ownChanges } from "../observation/baseline.js";
 import type { Resource } from "../resources/resource.js";
 import type { Lock } from "../state/lock.js";
 import { act } from "./action.js";
-import { because } from "./cause-words.js";
+import { because } from "./cause.js";
 import { lastingCauses, ownCauses } from "./change-reasons.js";
 import { topField, type Change } from "./difference.js";
 import { lookups, type Planning } from "./planning.js";

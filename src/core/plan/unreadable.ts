@@ -2,7 +2,7 @@ import { addTo } from "../../json/groups.js";
 import { error, type Finding } from "../finding/diagnostic.js";
 import { bare, say } from "../finding/said.js";
 import type { FoundResources } from "../observation/found-objects.js";
-import { listed } from "./cause-words.js";
+import { listed } from "./cause.js";
 
 /** Finds what could not be read, with the reasons. */
 export function unreadable({ byAddress }: Pick<FoundResources, "byAddress">): Finding[] {

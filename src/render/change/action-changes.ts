@@ -1,4 +1,4 @@
-import { fateText } from "../../core/plan/cause-words.js";
+import { fateText } from "../../core/plan/cause.js";
 import type { Action, ActionCause, Change } from "../../generated/plan.js";
 import { type ShownChange, shownChange } from "./shown-change.js";
 

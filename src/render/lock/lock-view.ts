@@ -1,8 +1,7 @@
 import { addressesIn, retiredIn } from "../../core/state/known-ids.js";
 import { compareText } from "../../json/compare-text.js";
 import { idsOf } from "../../core/kind/identity.js";
-import type { Cause } from "../../core/plan/cause.js";
-import { causeText } from "../../core/plan/cause-words.js";
+import { type Cause, causeText } from "../../core/plan/cause.js";
 import type { ServiceObject } from "../../core/state/object-users.js";
 import type { Lock, LockEntry, RetiredObject, UnknownCreate } from "../../core/state/lock.js";
 
