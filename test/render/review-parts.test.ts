@@ -3,13 +3,12 @@ import { reviewOf } from "../../src/core/review/review.js";
 import type { Action, Change, GuardrailNote, Plan } from "../../src/generated/plan.js";
 import { otherReasons } from "../../src/render/view/action-sentences.js";
 import { groupTitle, type GroupTitle } from "../../src/render/view/group-title.js";
-import { notJudgedHere } from "../../src/render/view/plan-review.js";
 import { notJudgedItems, notJudgedText } from "../../src/render/view/said-items.js";
 import { sectionsOf } from "../../src/render/view/plan-view.js";
 import { verdictTexts } from "../../src/render/view/plan-head.js";
 import { effectCounts } from "../../src/render/words/effect-words.js";
 import { knownWords } from "../../src/render/view/known-words.js";
-import { ownEdits } from "../../src/render/view/plan-review.js";
+import { ownItems } from "../../src/render/view/edit-item.js";
 import { renderPlanMarkdown } from "../../src/render/markdown/plan-markdown.js";
 import { renderPlanText } from "../../src/render/plan/plan-text.js";
 import { actionOf, planOf } from "./markdown-plans.js";
@@ -225,7 +224,14 @@ describe("what is not judged", () => {
         { notes },
       ),
     );
-    expect(ownEdits(review).map(notJudgedHere)).toEqual([["not judged: `top_p`"], ["not judged"], []]);
+    const judged = new Map(ownItems(review, new Set()).map((each) => [each.action.address, each.judged]));
+    expect(judged).toEqual(
+      new Map([
+        ["agent:a", ["not judged: `top_p`"]],
+        ["agent:b", ["not judged"]],
+        ["agent:c", []],
+      ]),
+    );
     expect(notJudgedText(notJudgedItems(review))).toBe("`top_p` of 2 resources, 1 new resource");
   });
 });

@@ -22,7 +22,7 @@ import { pairLines } from "../../src/render/difference/line-pairs.js";
 import { findFurtherPages } from "../../src/core/observation/further-pages.js";
 import { kindredIn } from "../../src/core/review/lacking.js";
 import { reviewOf } from "../../src/core/review/review.js";
-import { ownEditsByWeight } from "../../src/render/view/plan-review.js";
+import { ownItems } from "../../src/render/view/edit-item.js";
 import { parseEditFile } from "../../src/core/lock-edit/lock-edit-file.js";
 import { scanJson } from "../../src/json/json-scan.js";
 import { repeatsKey } from "../../src/json/json-text.js";
@@ -581,7 +581,7 @@ describe("a list that is longer than a call has arguments is handled item by ite
       "labels that a lock has and a document has not",
       () => {
         const changes = names.map((name) => ({ path: `labels.${name}`, before: "x" }));
-        return ownEditsByWeight(reviewOf(plan({ ...action, changes }))).length;
+        return ownItems(reviewOf(plan({ ...action, changes })), new Set()).length;
       },
       1,
     ],

@@ -1,62 +1,15 @@
-import { firstOf, inCode } from "../../core/finding/quotation.js";
 import { choiceOfPlan, stateOptions } from "../../core/state/state-choice.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
 import { isConsequence } from "../../core/plan/difference.js";
-import { changedLines } from "../../core/review/edit-key.js";
-import { weightOf } from "../../core/review/edit-weight.js";
 import { unitsAbout } from "../../core/review/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/review/review.js";
 import { countEach, groupBy } from "../../json/groups.js";
 import { isObject } from "../../json/json.js";
 import { outlinePart } from "../change/outline-change.js";
-import type { Edit } from "../../core/review/edit.js";
 import type { AlikeItem } from "./plan-section.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
-
-/** An action with those of its edits that no other resource has. */
-export interface OwnEdits {
-  readonly action: Action;
-  /** Whether the resource as a whole is created, adopted, forgotten, moved or recorded. */
-  readonly isWhole: boolean;
-  readonly edits: readonly Edit[];
-  /** Of a new resource all of its fields. */
-  readonly changes: readonly Change[];
-  /** Which of its edits no guardrail note is about: all, or those at some paths. */
-  readonly notJudged: "all" | readonly string[];
-}
-
-const hasOwnFields: ReadonlySet<string> = new Set(["update", "replace", "record"]);
-
-/** Gives the edits of one resource alone by action. */
-export function ownEdits({ onlyHere }: Review): OwnEdits[] {
-  const own: OwnEdits[] = [];
-  // Those of one action come one after another.
-  for (let at = 0, end = 0; at < onlyHere.length; at = end) {
-    const action = onlyHere[at]?.action;
-    while (end < onlyHere.length && onlyHere[end]?.action === action) end++;
-    if (action) own.push(ownOf(action, onlyHere.slice(at, end)));
-  }
-  return own;
-}
-
-function ownOf(action: Action, edits: readonly Edit[]): OwnEdits {
-  const isWhole = edits.some(({ change }) => change === undefined);
-  const unjudged = edits.filter(({ isJudged }) => !isJudged);
-  return {
-    action,
-    isWhole,
-    edits,
-    // The fields of a new object are shown with it; those of another are edits of their own.
-    changes:
-      isWhole && !hasOwnFields.has(action.action)
-        ? action.changes
-        : edits.flatMap(({ change }) => change ?? []),
-    notJudged:
-      unjudged.length === edits.length ? "all" : unjudged.map(({ change }) => change?.path ?? action.action),
-  };
-}
 
 // What is done to an object that exists comes before what is new.
 const ranks: Record<Action["action"], number> = {
@@ -76,50 +29,6 @@ const ranks: Record<Action["action"], number> = {
 /** Ranks an action by how grave it is, the gravest lowest. */
 export function rankOf({ action }: Action): number {
   return ranks[action];
-}
-
-const mostNotedLines = 6;
-
-/** Gives single edits by action: what notes do not show first, by weight and oddness, then in the notes' order. */
-export function ownEditsByWeight(review: Review): OwnEdits[] {
-  const places = new Map<string, number>();
-  for (const [place, { addresses }] of review.notes.entries())
-    for (const address of addresses) if (!places.has(address)) places.set(address, place);
-  const placeOf = ({ address }: Action): number => places.get(address) ?? 0;
-  const isNoted = ({ isWhole, changes, notJudged }: OwnEdits): boolean =>
-    !isWhole && notJudged.length === 0 && changes.every(isShort);
-  const own = ownEdits(review);
-  return [
-    ...own
-      .filter((each) => !isNoted(each))
-      .map((each) => ({ each, place: placeOfOwn(each, review) }))
-      .toSorted((left, right) => compareNumbers(left.place, right.place))
-      .map(({ each }) => each),
-    ...own.filter(isNoted).toSorted((left, right) => placeOf(left.action) - placeOf(right.action)),
-  ];
-}
-
-// After what is done to the object: by what its edits can do, and those that are like no other first.
-function placeOfOwn({ action, changes, isWhole }: OwnEdits, { likeness }: Review): number[] {
-  const rank = rankOf(action);
-  if (isWhole) return [rank, 0, 0];
-  return [rank, leastOf(changes, (change) => weightOf(action.address, change)), leastOf(changes, likeness)];
-}
-
-// A call does not take as many arguments as an edit may have changes.
-function leastOf(changes: readonly Change[], numberOf: (change: Change) => number): number {
-  return changes.reduce((least, change) => Math.min(least, numberOf(change)), Number.POSITIVE_INFINITY);
-}
-
-function compareNumbers(left: readonly number[], right: readonly number[]): number {
-  return left.map((each, at) => each - (right[at] ?? 0)).find((each) => each !== 0) ?? 0;
-}
-
-// Whether a note has room for the whole of a change.
-function isShort({ before, after }: Change): boolean {
-  if (typeof before !== "string" || typeof after !== "string") return true;
-  const { removed, added } = changedLines(before, after);
-  return removed.length + added.length <= mostNotedLines;
 }
 
 /** Gives the edits of changes that notes are about, those of all their addresses. */
@@ -152,18 +61,6 @@ export function shownWithNote(note: ReviewNote): Change | undefined {
 /** Whether a note says all there is to its change: of a description, the lock has nothing but a digest. */
 export function saysAll({ change }: ReviewNote): boolean {
   return change !== undefined && outlinePart(change)?.words === "changed";
-}
-
-const mostPaths = 5;
-
-/** Says which edits of one resource alone no guardrail note is about; nothing if notes are about all. */
-export function notJudgedHere({ action, notJudged }: Pick<OwnEdits, "action" | "notJudged">): string[] {
-  // Hardly any rule looks at new resources, and what is the same in every line says nothing.
-  if (action.action === "create") return [];
-  if (notJudged === "all") return ["not judged"];
-  if (notJudged.length === 0) return [];
-  const paths = notJudged.map(inCode);
-  return [`not judged: ${firstOf(paths, mostPaths)}`];
 }
 
 /** Leaves out of a difference the lines that did not change, where there is little room. */

@@ -5,11 +5,11 @@ import { reviewOf } from "../../core/review/review.js";
 import type { Plan } from "../../generated/plan.js";
 import { notJudgedMeaning, reviewMeanings, reviewTitles } from "../words/review-words.js";
 import { callsItems } from "./calls-texts.js";
-import { groupItems, heldItem, isNotedIn, ownItem, withAlike } from "./edit-item.js";
+import { groupItems, heldItem, isNotedIn, ownItems, withAlike } from "./edit-item.js";
 import { withKin } from "./kin.js";
 import { knownWords } from "./known-words.js";
 import { isOfSetting, noteItem } from "./note-item.js";
-import { alike, leftBehind, notedChanges, ownEditsByWeight } from "./plan-review.js";
+import { alike, leftBehind, notedChanges } from "./plan-review.js";
 import type {
   EditItem,
   Item,
@@ -32,15 +32,13 @@ export function sectionsOf(plan: Plan): PlanSection[] {
   const notes = review.notes.map((note, at) => noteItem(note, at));
   const whole = notes.filter(({ isWhole }) => isWhole).map(({ item }) => item.note);
   const noted = notedChanges(whole, plan);
-  const named = new Set(review.notes.flatMap(({ addresses }) => addresses));
   const state = (plan.state_changes ?? []).map((change) => stateItem(change, plan.notes));
   const warned = groupBy(
     plan.diagnostics.filter(({ severity }) => severity === "warning"),
     ({ address }) => address,
   );
-  const own = ownEditsByWeight(review).map((each) => {
-    const item = ownItem(each, noted, named);
-    const warnings = warned.get(each.action.address) ?? [];
+  const own = ownItems(review, noted).map((item) => {
+    const warnings = warned.get(item.action.address) ?? [];
     return { ...item, follows: [...item.follows, ...warnings.map(({ message }) => `warning: ${message}`)] };
   });
   const known = knownAddresses(plan);
