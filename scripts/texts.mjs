@@ -61,20 +61,10 @@ function renderExplanations({ workspace, diagnostics, notes }) {
   const list = ": readonly ExplainedCode[]";
   return `// Generated from docs/reference/diagnostics.md; do not edit.
 
+import type { ExplainAnswer } from "./explain.js";
+
 /** What is said about a code of a diagnostic, or of a note that a plan begins with, in Markdown. */
-export interface ExplainedCode {
-  readonly code: string;
-  /** The effect of a note; missing for a diagnostic. */
-  readonly effect?: string;
-  /** One sentence. */
-  readonly meaning: string;
-  /** When it comes and why, if the sentence does not say it all. */
-  readonly about?: string;
-  /** What to do. */
-  readonly fix: string;
-  /** The parts of an example, each with what it is; none if there is no example. */
-  readonly parts: readonly { readonly label: string; readonly lines: readonly string[] }[];
-}
+export type ExplainedCode = NonNullable<ExplainAnswer["code"]>;
 
 ${constant("The codes of diagnostics.", "explainedDiagnostics", list, shown(diagnostics))};
 

@@ -29,9 +29,10 @@ test("any word has an explanation, or a message with a hint", async () => {
       if (!question.ok) expect(question.hint).not.toBe("");
       else if (!question.code) {
         const name = question.field.kind?.name ?? "workspace";
-        const field = explainField(question.field, await loadSchema(name));
-        if (field.ok) expect(renderFieldText(field, { color: false, width: 80 })).toMatch(/\n$/);
-        else expect(field.hint).not.toBe("");
+        const explained = explainField(question.field, await loadSchema(name));
+        if (explained.ok)
+          expect(renderFieldText(explained.field, { color: false, width: 80 })).toMatch(/\n$/);
+        else expect(explained.hint).not.toBe("");
       }
     }),
     { numRuns: examples(1000) },
@@ -48,8 +49,9 @@ test("every field that a schema names is explained, with the name that leads to 
   ] as const) {
     const schema = await loadSchema(name);
     const visit = (path: readonly string[]): number => {
-      const field = explainField({ word, kind: undefined, path }, schema);
-      if (!field.ok) throw new Error(`${word}.${path.join(".")}: ${field.message}`);
+      const explained = explainField({ word, kind: undefined, path }, schema);
+      if (!explained.ok) throw new Error(`${word}.${path.join(".")}: ${explained.message}`);
+      const { field } = explained;
       expect(field.name).toBe([word, ...path].join("."));
       const members = field.members.filter((each) => !each.name.startsWith("spec."));
       return members.reduce((sum, each) => sum + visit([...path, each.name]), 1);

@@ -2,8 +2,13 @@ import { explainField, type FieldQuestion } from "../../core/explain/explained-f
 import { manifestWord, parseQuestion, ruleWord } from "../../core/explain/question.js";
 import { kinds } from "../../core/kind/kinds.js";
 import { descriptionIn, loadSchema } from "../../core/schema/schema-parts.js";
-import { exampleWorkspace, explainedDiagnostics, explainedNotes } from "../../generated/explanations.js";
-import type { ExplainedWord } from "../../render/results/explained.js";
+import type { ExplainAnswer } from "../../generated/explain.js";
+import {
+  exampleWorkspace,
+  explainedDiagnostics,
+  explainedNotes,
+  type ExplainedCode,
+} from "../../generated/explanations.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import type { CommonOptions, RunnableCommand } from "../command.js";
 import { readWorkspaceOptions, type WorkspaceRequest } from "../options/workspace-options.js";
@@ -35,26 +40,27 @@ export const explain: RunnableCommand = {
     const width = Math.min(terminal.columns ?? widest, widest);
     const options = { color: wantsColor(color, terminal), width };
     const answer = await answerTo(word, () => readWorkspaceOptions(flags, terminal));
-    const { explainJson, renderExplained } = await import("../../render/results/explained.js");
-    const forms = { text: () => renderExplained(answer, options), json: () => explainJson(answer) };
+    const { renderExplained } = await import("../../render/results/explained.js");
+    const forms = { text: () => renderExplained(answer, options), json: () => answer };
     await printResult(forms, { format }, terminal);
     return exitCode.fine;
   },
 };
 
-async function answerTo(word: string | undefined, workspace: () => WorkspaceRequest): Promise<ExplainedWord> {
-  if (word === undefined) return { type: "words", groups: await wordGroups() };
-  if (word === exampleWord) return { type: "example", lines: exampleWorkspace };
+async function answerTo(word: string | undefined, workspace: () => WorkspaceRequest): Promise<ExplainAnswer> {
+  const format = "agentform/explain/v1";
+  if (word === undefined) return { format, type: "words", words: await allWords() };
+  if (word === exampleWord) return { format, type: "example", example: [...exampleWorkspace] };
   const question = parseQuestion(word);
   if (!question.ok) {
     const rule = await ruleNamed(word, workspace());
-    if (rule) return { type: "rule", rule };
+    if (rule) return { format, type: "rule", code: rule };
     throw notKnown(question);
   }
-  if (question.code) return { type: "code", code: question.code };
-  const field = explainField(question.field, await loadSchema(schemaOf(question.field)));
-  if (!field.ok) throw notKnown(field);
-  return { type: "field", field };
+  if (question.code) return { format, type: "code", code: question.code };
+  const explained = explainField(question.field, await loadSchema(schemaOf(question.field)));
+  if (!explained.ok) throw notKnown(explained);
+  return { format, type: "field", field: explained.field };
 }
 
 function notKnown({ message, hint }: { readonly message: string; readonly hint: string }): UsageError {
@@ -75,20 +81,24 @@ async function ruleNamed(name: string, request: WorkspaceRequest) {
   return rule && explainRule(rule);
 }
 
-async function wordGroups() {
+async function allWords(): Promise<NonNullable<ExplainAnswer["words"]>> {
   const subjects = [
     [manifestWord, undefined],
     [ruleWord, undefined],
     ...Object.values(kinds).map((kind) => [kind.name, kind] as const),
   ] as const;
-  const described = subjects.map(async ([word, kind]) => {
-    return [word, descriptionIn([await loadSchema(schemaOf({ word, kind }))]) ?? ""] as const;
-  });
-  const rowOf = ({ code, meaning }: { code: string; meaning: string }) => [code, meaning] as const;
+  const described = subjects.map(async ([word, kind]) => ({
+    word,
+    about: descriptionIn([await loadSchema(schemaOf({ word, kind }))]) ?? "",
+    group: "Kinds, and their fields such as agent.spec.tools",
+  }));
+  const ofCode = (group: string) => (each: ExplainedCode) => {
+    return { word: each.code, about: each.meaning, group };
+  };
   return [
-    { title: "Kinds, and their fields such as agent.spec.tools", rows: await Promise.all(described) },
-    { title: "Codes of diagnostics", rows: explainedDiagnostics.map(rowOf) },
-    { title: "Codes of the notes of a plan", rows: explainedNotes.map(rowOf) },
-    { title: "The workspace of the examples", rows: [[exampleWord, "All of its files."] as const] },
+    ...(await Promise.all(described)),
+    ...explainedDiagnostics.map(ofCode("Codes of diagnostics")),
+    ...explainedNotes.map(ofCode("Codes of the notes of a plan")),
+    { word: exampleWord, about: "All of its files.", group: "The workspace of the examples" },
   ];
 }

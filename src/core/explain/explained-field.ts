@@ -1,37 +1,16 @@
+import type { ExplainAnswer } from "../../generated/explain.js";
 import { quote } from "../finding/quotation.js";
 import { didYouMean } from "../finding/nearest.js";
-import { isObject, listOf, type Json, type JsonObject } from "../../json/json.js";
+import { isObject, listOf, type JsonObject } from "../../json/json.js";
 import type { Kind } from "../kind/kind.js";
 import { descriptionIn, partsAt } from "../schema/schema-parts.js";
 import { changeEffect, settingEffect } from "./change-effect.js";
 
-/** A field inside an explained one. */
-export interface MemberField {
-  /** The name, or `NAME` in capitals for any name. */
-  readonly name: string;
-  readonly description?: string;
-  readonly isRequired: boolean;
-}
-
 /** A field of a document or of the manifest, and what its schema and the core say about it. */
-export interface ExplainedField extends MemberField {
-  readonly ok: true;
-  /** The kind and the path, as `agent.spec.tools`. */
-  readonly name: string;
-  /** The type of its values, in words; missing if any value is allowed. */
-  readonly type?: string;
-  readonly isSecret: boolean;
-  readonly isReadOnly: boolean;
-  readonly default?: Json;
-  /** The only allowed values. */
-  readonly values: readonly Json[];
-  readonly examples: readonly Json[];
-  /** What a change of it does. */
-  readonly effect?: string;
-  /** Whether it is a list, and `members` are those of its items. */
-  readonly isList: boolean;
-  readonly members: readonly MemberField[];
-}
+export type ExplainedField = NonNullable<ExplainAnswer["field"]>;
+
+/** A field inside an explained one; `NAME` in capitals stands for any name. */
+export type MemberField = ExplainedField["members"][number];
 
 /** What a person asks about: a kind, or the manifest if it is undefined, and the keys that lead to a field. */
 export interface FieldQuestion {
@@ -51,7 +30,7 @@ export interface UnknownField {
 export function explainField(
   { word, kind, path }: FieldQuestion,
   schema: JsonObject,
-): ExplainedField | UnknownField {
+): { readonly ok: true; readonly field: ExplainedField } | UnknownField {
   const [first] = path;
   const isBelowSpec =
     first !== undefined && find(schema, [first]) === undefined && find(schema, ["spec", first]);
@@ -61,7 +40,7 @@ export function explainField(
     if (find(schema, [...known, key]) === undefined) return unknown(word, known, key, schema);
     known.push(key);
   }
-  return describe(word, kind, keys, schema);
+  return { ok: true, field: describe(word, kind, keys, schema) };
 }
 
 function unknown(word: string, known: readonly string[], key: string, schema: JsonObject): UnknownField {
@@ -107,21 +86,20 @@ function describe(
   const isReadOnly = parts.some(({ readOnly }) => readOnly === true);
   const effect = isReadOnly ? undefined : effectOf(word, kind, keys);
   return {
-    ok: true,
     name: [word, ...keys].join("."),
     ...(description !== undefined && { description }),
     ...(type !== undefined && { type }),
-    isRequired: holders.some((part) => listOf(part.required).includes(key ?? null)),
-    isSecret: parts.some(({ writeOnly }) => writeOnly === true),
-    isReadOnly,
     ...(unless !== undefined && { default: unless }),
+    ...(effect !== undefined && { effect }),
+    required: holders.some((part) => listOf(part.required).includes(key ?? null)),
+    secret: parts.some(({ writeOnly }) => writeOnly === true),
+    read_only: isReadOnly,
+    list: parts.some(({ items }) => items !== undefined),
     values: parts.flatMap((part) => [
       ...listOf(part.enum),
       ...(part.const === undefined ? [] : [part.const]),
     ]),
     examples: parts.flatMap((part) => listOf(part.examples)),
-    ...(effect !== undefined && { effect }),
-    isList: parts.some(({ items }) => items !== undefined),
     members: [...membersOf(parts, schema), ...(keys.length === 0 ? membersOfSpec(schema) : [])],
   };
 }
@@ -140,7 +118,7 @@ function membersOf(parts: readonly JsonObject[], schema: JsonObject): MemberFiel
     for (const name of names.filter((each) => !members.has(each))) {
       const description = descriptionIn(partsOf(part, name, schema));
       const isRequired = listOf(required).includes(name);
-      members.set(name, { name, ...(description !== undefined && { description }), isRequired });
+      members.set(name, { name, ...(description !== undefined && { description }), required: isRequired });
     }
   }
   return [...members.values()];

@@ -1,6 +1,7 @@
 import type { ExplainedField, MemberField } from "../../core/explain/explained-field.js";
 import type { ExplainAnswer } from "../../generated/explain.js";
 import type { ExplainedCode } from "../../generated/explanations.js";
+import { groupBy } from "../../json/groups.js";
 import type { Json } from "../../json/json.js";
 import { paletteOf } from "../words/palette.js";
 import { safeLine } from "../words/terminal-text.js";
@@ -12,42 +13,20 @@ export interface ExplainTextOptions {
   readonly width: number;
 }
 
-/** What can be asked, as groups of words with a line about each. */
-export interface WordGroup {
-  readonly title: string;
-  readonly rows: readonly (readonly [name: string, text: string])[];
-}
-
-/** What is said of a word that was asked, or all words that can be asked. */
-export type ExplainedWord =
-  | { readonly type: "words"; readonly groups: readonly WordGroup[] }
-  | { readonly type: "example"; readonly lines: readonly string[] }
-  | { readonly type: "code"; readonly code: ExplainedCode }
-  /** A rule of the workspace, which says of itself what a code does. */
-  | { readonly type: "rule"; readonly rule: ExplainedCode }
-  | { readonly type: "field"; readonly field: ExplainedField };
-
 /** Renders what is said of a word for a terminal, a line end at the end. */
-export function renderExplained(explained: ExplainedWord, options: ExplainTextOptions): string {
-  switch (explained.type) {
-    case "words":
-      return renderWordList(explained.groups, options.width);
-    case "example":
-      return `${explained.lines.join("\n")}\n`;
-    case "code":
-      return renderCodeText(explained.code, options);
-    case "rule":
-      return renderCodeText(explained.rule, options, "own");
-    case "field":
-      return renderFieldText(explained.field, options);
-  }
+export function renderExplained(explained: ExplainAnswer, options: ExplainTextOptions): string {
+  const { type, words = [], example = [], code, field } = explained;
+  if (field) return renderFieldText(field, options);
+  // A rule of the workspace says of itself what a code does.
+  if (code) return renderCodeText(code, options, type === "rule" ? "own" : "built in");
+  return type === "words" ? renderWordList(words, options.width) : `${example.join("\n")}\n`;
 }
 
 /** Renders what a code means, what to do and its example, a line end at the end; the code may be of a rule of one's own. */
 function renderCodeText(
   explained: ExplainedCode,
   { color, width }: ExplainTextOptions,
-  whose: "built in" | "own" = "built in",
+  whose: "built in" | "own",
 ): string {
   const { code, effect, meaning, about, fix, parts } = explained;
   const palette = paletteOf(color);
@@ -72,10 +51,10 @@ function renderCodeText(
 export function renderFieldText(field: ExplainedField, { color, width }: ExplainTextOptions): string {
   const palette = paletteOf(color);
   const facts = [
-    ...(field.isReadOnly ? ["Set by the service; an error in a document."] : []),
+    ...(field.read_only ? ["Set by the service; an error in a document."] : []),
     ...(field.type === undefined ? [] : [`Type: ${field.type}.`]),
-    ...(field.isRequired ? ["Required."] : []),
-    ...(field.isSecret
+    ...(field.required ? ["Required."] : []),
+    ...(field.secret
       ? ["Secret: written as `${env:NAME}`, and as `${env:NAME@2}` when its value is a new one."]
       : []),
     ...(field.default === undefined ? [] : [`Default: ${valuesText([field.default])}.`]),
@@ -87,7 +66,7 @@ export function renderFieldText(field: ExplainedField, { color, width }: Explain
     ...facts,
     ...(field.effect === undefined ? [] : [field.effect]),
   ].flatMap((text) => wrapped(text, width));
-  const head = field.isList ? "Each item has:" : "It has:";
+  const head = field.list ? "Each item has:" : "It has:";
   const members = listLines(field.members.map(rowOf), width);
   const lines = [
     palette.changed(safeLine(field.name)),
@@ -98,8 +77,8 @@ export function renderFieldText(field: ExplainedField, { color, width }: Explain
   return `${lines.join("\n")}\n`;
 }
 
-function rowOf({ name, description = "", isRequired }: MemberField): [string, string] {
-  return [name, isRequired ? `${description} Required.`.trim() : description];
+function rowOf({ name, description = "", required }: MemberField): [string, string] {
+  return [name, required ? `${description} Required.`.trim() : description];
 }
 
 function valuesText(values: readonly Json[]): string {
@@ -118,47 +97,10 @@ function listLines(rows: readonly (readonly [name: string, text: string])[], wid
 }
 
 /** Renders the words that can be asked, a line end at the end. */
-function renderWordList(groups: readonly WordGroup[], width: number): string {
-  const parts = groups.map(({ title, rows }) => [`${title}:`, "", ...listLines(rows, width)].join("\n"));
-  return `${parts.join("\n\n")}\n`;
-}
-
-/** Makes what programs get of it (`agentform/explain/v1`). */
-export function explainJson(explained: ExplainedWord): ExplainAnswer {
-  const head = { format: "agentform/explain/v1" as const, type: explained.type };
-  const codeJson = ({ parts, ...code }: ExplainedCode) => ({
-    ...code,
-    parts: parts.map(({ label, lines }) => ({ label, lines: [...lines] })),
+function renderWordList(words: NonNullable<ExplainAnswer["words"]>, width: number): string {
+  const parts = [...groupBy(words, ({ group }) => group)].map(([title, all]) => {
+    const rows = all.map(({ word, about }) => [word, about] as const);
+    return [`${title}:`, "", ...listLines(rows, width)].join("\n");
   });
-  switch (explained.type) {
-    case "words":
-      return {
-        ...head,
-        words: explained.groups.flatMap(({ title, rows }) =>
-          rows.map(([word, about]) => ({ word, about, group: title })),
-        ),
-      };
-    case "example":
-      return { ...head, example: [...explained.lines] };
-    case "code":
-      return { ...head, code: codeJson(explained.code) };
-    case "rule":
-      return { ...head, code: codeJson(explained.rule) };
-    case "field":
-      return { ...head, field: fieldJson(explained.field) };
-  }
-}
-
-function fieldJson(field: ExplainedField): NonNullable<ExplainAnswer["field"]> {
-  const { ok: _ok, isRequired, isSecret, isReadOnly, isList, values, examples, members, ...rest } = field;
-  return {
-    ...rest,
-    required: isRequired,
-    secret: isSecret,
-    read_only: isReadOnly,
-    list: isList,
-    values: [...values],
-    examples: [...examples],
-    members: members.map(({ isRequired: required, ...member }) => ({ ...member, required })),
-  };
+  return `${parts.join("\n\n")}\n`;
 }
