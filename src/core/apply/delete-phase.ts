@@ -7,7 +7,6 @@ import { planDeletions, type Candidate, type Deletion } from "../plan/deletions.
 import type { OutsideUsers } from "../plan/object-uses.js";
 import { runDeletions } from "./run-deletions.js";
 import { readListedUsers, type ListedUsers } from "../observation/listed-users.js";
-import type { ServiceObject } from "../state/object-users.js";
 import { defined } from "../state/defined.js";
 import { stateOptions } from "../state/state-choice.js";
 import { failed, type Ending, type Running } from "./running.js";
@@ -33,57 +32,61 @@ export interface DeletePhase {
 export async function runDeletePhase(phase: DeletePhase): Promise<void> {
   const { running, halted, concurrency, onCause } = phase;
   const { state, deployment, service } = running;
-  const { candidates, tellers } = candidatesOf(phase);
-  const tell = (key: string, outcome: DeleteOutcome): void => tellers.get(key)?.tell(key, outcome);
+  const candidates = candidatesOf(phase);
   const why = halted();
-  if (why !== undefined) for (const { key } of candidates) tell(key, { type: "left", because: why });
+  if (why !== undefined) for (const { tell } of candidates) tell({ type: "left", because: why });
   if (why !== undefined || candidates.length === 0) return;
   const objects = candidates.flatMap((candidate) => candidate.objects);
   const listed = await readListedUsers(service, deployment, objects, state.lock);
   const surroundings = { lock: state.lock, listed, outside: phase.outside };
   const { deletions, kept } = planDeletions(candidates, surroundings);
-  for (const [key, because] of kept) tell(key, { type: "left", because, isUsed: true });
+  const byKey = new Map(candidates.map((candidate) => [candidate.key, candidate]));
+  for (const [key, because] of kept) byKey.get(key)?.tell({ type: "left", because, isUsed: true });
   await runDeletions(deletions, {
     concurrency,
     halted,
-    skip: ({ key }, because) => tell(key, { type: "left", because }),
+    skip: ({ tell }, because) => tell({ type: "left", because }),
     async run(deletion) {
-      tellers.get(deletion.key)?.start();
+      deletion.start();
       if (deletion.managed !== undefined) {
         const used_by = running.usersOf(deletion.managed);
         await running.record({ type: "forget", address: deletion.managed, used_by });
       }
       const { ending, recorded } = await deleteAll(deletion, running, listed);
       onCause(ending.type === "done" ? undefined : ending.common);
-      tell(deletion.key, withHint(ending, running));
+      deletion.tell(withHint(ending, running));
       return { isGone: ending.type === "done", recorded };
     },
   });
 }
 
-function candidatesOf(phase: DeletePhase) {
+/** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
+type DeleteOutcome = Ending | { readonly type: "left"; readonly because: Cause; readonly isUsed?: true };
+
+/** Objects to delete together, and who is told what becomes of them. */
+interface ToldCandidate extends Candidate {
+  /** Called before the first request. */
+  readonly start: () => void;
+  readonly tell: (outcome: DeleteOutcome) => void;
+}
+
+function candidatesOf(phase: DeletePhase): ToldCandidate[] {
   const { deletes, replaced, running, onEnd } = phase;
   const { lock } = running.state;
-  const tellers = new Map<string, Teller>();
-  const candidates: Candidate[] = [];
-  const add = (candidate: Candidate, teller: Teller): void => {
-    tellers.set(candidate.key, teller);
-    candidates.push(candidate);
-  };
   const ofLedger = ({ address }: Action, id: string): boolean =>
     retiredAt(lock, address, id)?.address === address;
+  const candidates: ToldCandidate[] = [];
   for (const action of deletes) {
     const { address, ids = [] } = action;
-    const objects = ids.map((id) => ({ id, address }));
     if (action.retired) {
-      const keys = new Map(objects.map((object) => [`${address} ${object.id}`, object]));
-      const teller = tellerOfLedger(action, keys, phase);
-      for (const [key, object] of keys) {
-        if (ofLedger(action, object.id)) add({ key, objects: [object] }, teller);
-        else teller.tell(key, { type: "left", because: cause("not-in-ledger", { id: object.id }) });
+      for (const each of ofLedgerAlone(action, phase)) {
+        const [{ id } = { id: "" }] = each.objects;
+        if (ofLedger(action, id)) candidates.push(each);
+        else each.tell({ type: "left", because: cause("not-in-ledger", { id }) });
       }
     } else if (lock.resources[address]) {
-      add({ key: address, objects, managed: address }, tellerOfManaged(action, phase));
+      const objects = ids.map((id) => ({ id, address }));
+      candidates.push({ key: address, objects, managed: address, ...tellerOfManaged(action, phase) });
     } else onEnd(action, failed(cause("not-in-lock", { address })));
   }
   for (const action of replaced) {
@@ -91,9 +94,9 @@ function candidatesOf(phase: DeletePhase) {
     // The new object may have the old ID.
     const old = (action.ids ?? []).filter((id) => ofLedger(action, id));
     const objects = old.map((id) => ({ id, address }));
-    if (old.length > 0) add({ key: address, objects }, tellerOfOld(action, objects, phase));
+    if (old.length > 0) candidates.push({ key: address, objects, ...tellerOfOld(action, old, phase) });
   }
-  return { candidates, tellers };
+  return candidates;
 }
 
 // The rest of a set stays in the ledger, like a single object that could not be deleted.
@@ -132,20 +135,12 @@ function allDone(
   return { type: "done", ids, ...defined({ hint }) };
 }
 
-/** What became of the objects of a candidate: how their deletes ended, or why they were not tried. */
-type DeleteOutcome = Ending | { readonly type: "left"; readonly because: Cause; readonly isUsed?: true };
-
-/** Tells how the deletes of one action end. */
-interface Teller {
-  /** Called before the first request of a candidate. */
-  readonly start: () => void;
-  readonly tell: (key: string, outcome: DeleteOutcome) => void;
-}
+type Teller = Pick<ToldCandidate, "start" | "tell">;
 
 function tellerOfManaged(action: Action, { onEnd, report }: DeletePhase): Teller {
   return {
     start: () => report.started(action),
-    tell(_key, outcome) {
+    tell(outcome) {
       if (outcome.type !== "left") return onEnd(action, outcome);
       if (!outcome.isUsed) return report.skipped(action, outcome.because);
       const hint = `it stays managed, and the next apply tries again${forgetInstead}`;
@@ -155,40 +150,38 @@ function tellerOfManaged(action: Action, { onEnd, report }: DeletePhase): Teller
   };
 }
 
-function tellerOfOld(action: Action, objects: readonly ServiceObject[], { report }: DeletePhase): Teller {
-  const ids = objects.map(({ id }) => id);
+function tellerOfOld(action: Action, old: readonly string[], { report }: DeletePhase): Teller {
   return {
     start: () => undefined,
-    tell(_key, outcome) {
-      const isLeft = outcome.type === "left";
-      report.oldEnded(action, isLeft ? (action.ids ?? []) : ids, oldEnding(outcome));
+    tell(outcome) {
+      const ids = outcome.type === "left" ? (action.ids ?? []) : old;
+      report.oldEnded(action, ids, oldEnding(outcome));
     },
   };
 }
 
-/** The action ends with the last of its objects; of several, each is told on its own as well. */
-function tellerOfLedger(
-  action: Action,
-  objects: ReadonlyMap<string, ServiceObject>,
-  { onEnd, report }: DeletePhase,
-): Teller {
+/** The objects of the ledger that an action deletes, each alone; the action ends with the last, and of several, each is told as well. */
+function ofLedgerAlone(action: Action, { onEnd, report }: DeletePhase): ToldCandidate[] {
+  const { address } = action;
+  const ids = [...new Set(action.ids)];
   const outcomes: DeleteOutcome[] = [];
-  const ids = Array.from(objects.values(), ({ id }) => id);
   let isStarted = false;
-  return {
+  return ids.map((id) => ({
+    key: `${address} ${id}`,
+    objects: [{ id, address }],
     start() {
       if (!isStarted) report.started(action);
       isStarted = true;
     },
-    tell(key, outcome) {
+    tell(outcome) {
       outcomes.push(outcome);
-      if (ids.length > 1) report.oldEnded(action, [objects.get(key)?.id ?? ""], alone(outcome));
+      if (ids.length > 1) report.oldEnded(action, [id], alone(outcome));
       if (outcomes.length < ids.length) return;
       const ending = gathered(outcomes, ids);
       if (ending.type === "left") report.skipped(action, ending.because);
       else onEnd(action, ending);
     },
-  };
+  }));
 }
 
 // How one of several ended is counted with the action that has them.

@@ -11,26 +11,26 @@ export interface Deleted {
 }
 
 /** What deletions are run with. */
-export interface DeletionRun {
+export interface DeletionRun<Each extends Deletion> {
   /** How many run at once. */
   readonly concurrency: number;
   /** Why nothing further may start, if so. */
   readonly halted: () => Cause | undefined;
   /** Deletes one, and tells how that ended; rejects if the state could not be saved before that. */
-  readonly run: (deletion: Deletion) => Promise<Deleted>;
+  readonly run: (deletion: Each) => Promise<Deleted>;
   /** Called for what was not started. */
-  readonly skip: (deletion: Deletion, because: Cause) => void;
+  readonly skip: (deletion: Each, because: Cause) => void;
 }
 
 /** Runs deletions, each after those that it waits for; if one fails, those that wait for it are not started. */
-export async function runDeletions(
-  deletions: readonly Deletion[],
-  { concurrency, halted, run, skip }: DeletionRun,
+export async function runDeletions<Each extends Deletion>(
+  deletions: readonly Each[],
+  { concurrency, halted, run, skip }: DeletionRun<Each>,
 ): Promise<void> {
   const agenda = new Agenda(deletions);
   let fault: { readonly cause: unknown } | undefined;
   const whyStopped = () => (fault ? unsaved : halted());
-  const runOne = async (deletion: Deletion): Promise<void> => {
+  const runOne = async (deletion: Each): Promise<void> => {
     const { address } = deletion;
     let deleted: Deleted | undefined;
     try {

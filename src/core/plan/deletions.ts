@@ -20,10 +20,10 @@ export interface Deletion extends Candidate {
 }
 
 /** Decides what can be deleted: only what nothing may use, but for what is deleted before it; and why not, by key. */
-export function planDeletions(
-  candidates: readonly Candidate[],
+export function planDeletions<Each extends Candidate>(
+  candidates: readonly Each[],
   surroundings: Surroundings,
-): { readonly deletions: readonly Deletion[]; readonly kept: ReadonlyMap<string, Cause> } {
+): { readonly deletions: readonly (Each & Deletion)[]; readonly kept: ReadonlyMap<string, Cause> } {
   const unreadable = surroundings.listed?.unreadable ?? [];
   if (unreadable.length > 0) {
     const why = cause("users-unread", { reasons: [...unreadable] });
