@@ -9,7 +9,7 @@ import { formsOf, type FoundForms } from "./found-forms.js";
 import { movedIntoPatch } from "./patch-edits.js";
 import type { PlannedEdit } from "./editable-documents.js";
 import { planEdit, type EditPlanning } from "./planned-edits.js";
-import { meetingOf } from "./three-ways.js";
+import { Meeting } from "./three-ways.js";
 import { unwritten } from "./unwritten.js";
 import { withEdits, type ValueEdit } from "./value-edit.js";
 
@@ -45,7 +45,7 @@ export function driftedResource(
 ): DriftedResource {
   const { address } = resource;
   const forms = formsOf(found, resource);
-  const { edits, agreed, conflicts } = meetingOf(forms.forms);
+  const { edits, agreed, conflicts } = new Meeting(forms.forms);
   const unplanned: Finding[] = [];
   const first = edits.flatMap((edit) => planEdit(resource, edit, planning, unplanned) ?? []);
   const moved = movedIntoPatch(resource, first, forms.forms.desired, planning, unplanned);

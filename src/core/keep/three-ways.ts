@@ -14,29 +14,20 @@ export interface ThreeForms<Value = Json | undefined> {
   readonly desired: Value;
 }
 
-/** How somebody's edits in the service meet the documents. */
-export interface Meeting {
+/** How somebody's edits in the service meet the documents: the smallest edits that make a document say what was found. */
+export class Meeting {
   /** What the documents still say as it was sent: the edits that make them say what was found. */
-  readonly edits: readonly ValueEdit[];
-  /** What the documents say already: the same for what was sent. */
-  readonly agreed: readonly ValueEdit[];
-  /** The paths of what the documents have changed in another way since it was sent. */
-  readonly conflicts: readonly Path[];
-}
-
-/** Finds the smallest edits that make a document say what was found. */
-export function meetingOf(forms: ThreeForms<JsonObject>): Meeting {
-  const meeting = new Meetings();
-  meeting.visit([], forms);
-  return meeting;
-}
-
-class Meetings {
   readonly edits: ValueEdit[] = [];
+  /** What the documents say already: the same for what was sent. */
   readonly agreed: ValueEdit[] = [];
+  /** The paths of what the documents have changed in another way since it was sent. */
   readonly conflicts: Path[] = [];
 
-  visit(path: Path, forms: ThreeForms): void {
+  constructor(forms: ThreeForms<JsonObject>) {
+    this.#visit([], forms);
+  }
+
+  #visit(path: Path, forms: ThreeForms): void {
     const { sent, found, desired } = forms;
     if (same(sent, found)) return;
     if (isObject(sent) && isObject(found) && isObject(desired)) {
@@ -53,7 +44,7 @@ class Meetings {
       const forms = { sent: member(sent, key), found: member(found, key), desired: member(desired, key) };
       const isNew = forms.sent === undefined && forms.desired === undefined;
       if (isNew && forms.found !== undefined) added.push([key, forms.found]);
-      else this.visit([...path, key], forms);
+      else this.#visit([...path, key], forms);
     }
     // The last edit is made first.
     for (const [key, value] of added.toReversed())
@@ -90,7 +81,7 @@ class Meetings {
       }
       insert(index, alike);
       at++;
-      this.visit([...path, index], { sent: item, found: value, desired: item });
+      this.#visit([...path, index], { sent: item, found: value, desired: item });
     }
     insert(before[1], after[1]);
   }
