@@ -9,10 +9,10 @@ import { readObject } from "../observation/read-object.js";
 import type { Failure } from "../observation/service.js";
 import { traceOf, type Ending, type Running } from "./running.js";
 
-/** How the delete of one object ended, which may not be part of the state yet. */
+/** How a delete ended, of one object or of several together, which may not be part of the state yet. */
 export interface DeletedObject {
   readonly ending: Ending;
-  /** Resolves when the ending is part of the state; rejects if it could not be saved. */
+  /** Resolves when that is part of the state; rejects if it could not be saved. */
   readonly recorded: Promise<void>;
 }
 

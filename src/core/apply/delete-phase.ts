@@ -52,10 +52,11 @@ export async function runDeletePhase(phase: DeletePhase): Promise<void> {
         const used_by = running.usersOf(deletion.managed);
         await running.record({ type: "forget", address: deletion.managed, used_by });
       }
-      const { ending, recorded } = await deleteAll(deletion, running, listed);
+      const deleted = await deleteAll(deletion, running, listed);
+      const { ending } = deleted;
       onCause(ending.type === "done" ? undefined : ending.common);
       deletion.tell(withHint(ending, running));
-      return { isGone: ending.type === "done", recorded };
+      return deleted;
     },
   });
 }
@@ -118,13 +119,8 @@ async function deleteAll(
     const message = `${done} of ${objects.length} objects deleted, then: ${ending.message}`;
     return { ending: { ...ending, message }, recorded };
   }
-  return {
-    ending: allDone(
-      endings,
-      objects.map(({ id }) => id),
-    ),
-    recorded,
-  };
+  const ids = objects.map(({ id }) => id);
+  return { ending: allDone(endings, ids), recorded };
 }
 
 function allDone(

@@ -1,14 +1,8 @@
 import type { Deletion } from "../plan/deletions.js";
 import { Agenda } from "./agenda.js";
+import type { DeletedObject } from "./delete-object.js";
 import { cause, type Cause } from "../plan/cause.js";
 import { unsaved } from "./brake.js";
-
-/** How a deletion ended. */
-export interface Deleted {
-  readonly isGone: boolean;
-  /** Resolves when that is part of the state; rejects if it could not be saved. */
-  readonly recorded: Promise<void>;
-}
 
 /** What deletions are run with. */
 export interface DeletionRun<Each extends Deletion> {
@@ -17,7 +11,7 @@ export interface DeletionRun<Each extends Deletion> {
   /** Why nothing further may start, if so. */
   readonly halted: () => Cause | undefined;
   /** Deletes one, and tells how that ended; rejects if the state could not be saved before that. */
-  readonly run: (deletion: Each) => Promise<Deleted>;
+  readonly run: (deletion: Each) => Promise<DeletedObject>;
   /** Called for what was not started. */
   readonly skip: (deletion: Each, because: Cause) => void;
 }
@@ -32,11 +26,11 @@ export async function runDeletions<Each extends Deletion>(
   const whyStopped = () => (fault ? unsaved : halted());
   const runOne = async (deletion: Each): Promise<void> => {
     const { address } = deletion;
-    let deleted: Deleted | undefined;
+    let deleted: DeletedObject | undefined;
     try {
       deleted = await run(deletion);
       await deleted.recorded;
-      if (deleted.isGone) return agenda.finish(address);
+      if (deleted.ending.type === "done") return agenda.finish(address);
       const because = cause("user-not-deleted", { address });
       for (const other of agenda.abandon(address)) skip(other, because);
     } catch (thrown) {
