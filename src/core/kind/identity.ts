@@ -30,6 +30,12 @@ export function operationsById({ tools = {} }: Pick<Identity, "tools">): Readonl
   return new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
 }
 
+/** Names tools of a set by their operations, others by their IDs. */
+export function toolNames(identity: Pick<Identity, "tools">, ids: readonly string[]): string[] {
+  const names = operationsById(identity);
+  return ids.map((id) => names.get(id) ?? id);
+}
+
 /** The members of a lock entry that an identity makes. */
 export function identityMembers({ id, ids, tools }: Identity): {
   id?: string;

@@ -2,7 +2,7 @@ import { sentLookup, sightingsOf } from "./entry-sighting.js";
 import { addedSince, ownValue } from "./baseline.js";
 import type { Lookup } from "../expression/resolution.js";
 import { lasting } from "../kind/body.js";
-import { idsOf, operationsById } from "../kind/identity.js";
+import { idsOf, toolNames } from "../kind/identity.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import type { Kind } from "../kind/kind.js";
 import { equal, filterMembers, isObject, type Json, type JsonObject } from "../../json/json.js";
@@ -159,8 +159,7 @@ function bodyOfSet(
   found: readonly Sighting[],
 ): { readonly body: JsonObject; readonly partly: Map<string, string[]> } {
   const sent = lasting(entry.body, kind);
-  const names = operationsById(entry);
-  const read = [...bodies.keys()].map((id) => names.get(id) ?? id);
+  const read = toolNames(entry, [...bodies.keys()]);
   const partly = new Map<string, string[]>();
   const body: [string, Json][] = [];
   for (const [field, value] of Object.entries(sent)) {

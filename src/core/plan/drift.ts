@@ -4,13 +4,13 @@ import { affectedBy, buildGraph, turned } from "../resources/graph.js";
 import { note, type Finding } from "../finding/diagnostic.js";
 import { bare, say, type Said } from "../finding/said.js";
 import { changesOf, needsNew } from "./undoing.js";
-import { goneCause, isGone, toolNames } from "./gone-objects.js";
+import { goneCause, isGone } from "./gone-objects.js";
 import { unreadable } from "./unreadable.js";
 import { findResources, type FoundResource, type FoundResources } from "../observation/found-objects.js";
 import { actionOf } from "./action.js";
 import { cause, type Cause, because } from "./cause.js";
 import { lastingCauses, ownCauses } from "./change-reasons.js";
-import { idsOf } from "../kind/identity.js";
+import { idsOf, toolNames } from "../kind/identity.js";
 import { kindIn, type Deployment } from "../kind/deployment.js";
 import { kindOfAddress } from "../kind/kinds.js";
 import { notesOnFound, type FoundBodies } from "./staying.js";
@@ -90,7 +90,7 @@ function driftOf(found: FoundResource, deployment: Deployment): Action[] {
   if (isGone(found)) {
     return [actionOf(at, "gone", { ...because([goneCause(found)]), ids, gone: [...gone] })];
   }
-  const missing = toolNames(found, gone).map((name, index): Change => {
+  const missing = toolNames(entry, gone).map((name, index): Change => {
     return { path: `tools[${pathSegment(name)}]`, before: gone[index] ?? name };
   });
   const own = ownChanges(found);

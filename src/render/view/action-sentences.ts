@@ -3,6 +3,7 @@ import { editedFields } from "../../core/plan/change-reasons.js";
 import { adoptionForm } from "../../core/plan/tool-ids.js";
 import { equal } from "../../json/json.js";
 import { readable } from "../../core/expression/expression.js";
+import { toolNames } from "../../core/kind/identity.js";
 import { kindOfAddress } from "../../core/kind/kinds.js";
 import { firstOf } from "../../core/finding/quotation.js";
 import { countText, namesText } from "../words/count-text.js";
@@ -44,6 +45,8 @@ export function leaves({ action, leaves: left = 0, ids = [] }: Action): string[]
   return [`leaves ${countText(left, "object")} behind in the service${named}`];
 }
 
+const toolsShown = 12;
+
 /** Renders what else follows from an action: what it takes over, deletes and affects. */
 export function follows({
   action,
@@ -57,9 +60,10 @@ export function follows({
 }: Action): string[] {
   const taken = ids.length > 0 ? ids : typeof adopted === "string" ? [adopted] : (adopted ?? []);
   const puts = action === "update" && ids.length === requests.length && Object.keys(tools).length > 0;
+  const updated = puts ? safeLine(firstOf(toolNames({ tools }, ids), toolsShown)) : "";
   return [
     ...(action === "adopt" && taken.length > 0 ? [`takes over ${idsText(taken)}`] : []),
-    ...(puts ? [`PUT to ${countText(requests.length, "tool")}: ${toolNames(ids, tools)}`] : []),
+    ...(puts ? [`PUT to ${countText(requests.length, "tool")}: ${updated}`] : []),
     ...(deletes > 0 ? [deletesText(action, deletes, ids)] : []),
     ...(affects.length > 0 ? [`affects ${safeLine(namesText(affects, isCut === true))}`] : []),
   ];
@@ -80,14 +84,6 @@ export function otherReasons({ reasons, causes = [], changes }: Action): string[
     const { code, parts } = causes[index] ?? {};
     return code !== "edited" || !equal([...(parts?.fields ?? [])], edited);
   });
-}
-
-const toolsShown = 12;
-
-function toolNames(ids: readonly string[], tools: Readonly<Record<string, string>>): string {
-  const names = new Map(Object.entries(tools).map(([operation, id]) => [id, operation]));
-  const shown = ids.map((id) => names.get(id) ?? id);
-  return safeLine(firstOf(shown, toolsShown));
 }
 
 function inParentheses(ids: readonly string[]): string {

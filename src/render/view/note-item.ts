@@ -1,7 +1,9 @@
 import type { ReviewNote } from "../../core/review/review.js";
+import { isConsequence } from "../../core/plan/difference.js";
 import { layOutChange } from "../change/change-layout.js";
+import { outlinePart } from "../change/outline-change.js";
 import { shownChange, type ShownChange } from "../change/shown-change.js";
-import { saysAll, shownWithNote, withoutContext } from "./plan-review.js";
+import { withoutContext } from "./plan-review.js";
 import type { NoteItem } from "./plan-section.js";
 
 // The first notes have so many lines of their change, the others fewer. All of it is below, in the section of the edit.
@@ -17,8 +19,11 @@ export function noteItem(
 ): { readonly item: NoteItem; readonly isWhole: boolean } {
   const most = at < openNotes ? noteLines : leastNoteLines;
   const item = { sort: "note", note, isAbove: isOfSetting(note) || note.code === "state-edited" } as const;
-  const change = shownWithNote(note);
-  if (!change) return { item: { ...item, lines: 0, left: 0 }, isWhole: saysAll(note) };
+  const { change } = note;
+  // Of a description, the lock has nothing but a digest, and the note says that it changed.
+  const saysAll = change !== undefined && outlinePart(change)?.words === "changed";
+  if (!change || saysAll || isConsequence(change))
+    return { item: { ...item, lines: 0, left: 0 }, isWhole: saysAll };
   const shown = shownChange(change);
   const count = linesOf(shown);
   // A line more takes no more room than saying that there is one.

@@ -1,12 +1,10 @@
 import { choiceOfPlan, stateOptions } from "../../core/state/state-choice.js";
 import type { Action, Change, Plan } from "../../generated/plan.js";
-import { isConsequence } from "../../core/plan/difference.js";
 import { unitsAbout } from "../../core/review/units-about.js";
 import { isFound } from "../../core/plan/plan-summary.js";
 import type { Review, ReviewNote } from "../../core/review/review.js";
 import { countEach, groupBy } from "../../json/groups.js";
 import { isObject } from "../../json/json.js";
-import { outlinePart } from "../change/outline-change.js";
 import type { AlikeItem } from "./plan-section.js";
 import type { ShownChange } from "../change/shown-change.js";
 import { countText } from "../words/count-text.js";
@@ -50,17 +48,6 @@ export function notedChanges(notes: readonly ReviewNote[], { actions }: Plan): S
     }
   }
   return noted;
-}
-
-/** Gives the change that a note shows, unless it only follows from another, or the note says all of it. */
-export function shownWithNote(note: ReviewNote): Change | undefined {
-  const { change } = note;
-  return change && !isConsequence(change) && !saysAll(note) ? change : undefined;
-}
-
-/** Whether a note says all there is to its change: of a description, the lock has nothing but a digest. */
-export function saysAll({ change }: ReviewNote): boolean {
-  return change !== undefined && outlinePart(change)?.words === "changed";
 }
 
 /** Leaves out of a difference the lines that did not change, where there is little room. */
