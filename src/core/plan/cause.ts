@@ -30,6 +30,19 @@ interface AnyCause {
   readonly parts: object;
 }
 
+/** An address of another workspace, and the name by which this one uses that. */
+type AddressThere = { address: string; use: string };
+
+/** Whether an apply there gives an object another ID first, or makes it. */
+type PendingId = "new" | "created";
+
+type LedgerReason = Pick<RetiredObject, "reason" | "operation"> & { id?: string };
+
+type UnknownOutcome = Pick<
+  UnknownCreate,
+  "operation" | "since" | "method" | "path" | "message" | "request_id"
+> & { found?: string[] };
+
 /** Every reason of an action by its code: the parts that it has, and its words from these, as a clause after "because". */
 const reasons = {
   edited: ({ fields }: { fields: string[] }) =>
@@ -40,22 +53,13 @@ const reasons = {
   "other-id": ({ address, many }: { address: string; many: boolean }) =>
     `${address} ${fateText("other-id", many)}`,
   /** What another workspace has at an address has a new ID, or new ones; or an apply there gives it one first. */
-  "new-id-there": ({
-    address,
-    use,
-    many,
-    pending,
-  }: {
-    address: string;
-    use: string;
-    many: boolean;
-    pending?: "new" | "created";
-  }) => `${address} of ${use} ${fateText("new-id-there", many, pending)}`,
+  "new-id-there": ({ address, use, many, pending }: AddressThere & { many: boolean; pending?: PendingId }) =>
+    `${address} of ${use} ${fateText("new-id-there", many, pending)}`,
   /** What another workspace has at an address was to get a new ID, and still has the old one. */
-  "old-id-there": ({ address, use }: { address: string; use: string }) =>
+  "old-id-there": ({ address, use }: AddressThere) =>
     `${address} of ${use} was to get a new ID, and still has the old one`,
   /** Another workspace has no ID for an address, or for an operation of it. */
-  "not-applied-there": ({ address, use, operation }: { address: string; use: string; operation?: string }) =>
+  "not-applied-there": ({ address, use, operation }: AddressThere & { operation?: string }) =>
     operation === undefined
       ? `${address} of ${use} is not applied there yet`
       : `which tool of ${address} of ${use} is ${inCode(operation)} is not known there`,
@@ -86,17 +90,7 @@ const reasons = {
   "object-gone": () => "it is not in the service any more",
   "tools-gone": ({ tools, of }: { tools: string[]; of: number }) =>
     `${listed(tools)} of its ${of} tools ${tools.length === 1 ? "is" : "are"} not in the service any more`,
-  "outcome-unknown": ({
-    operation,
-    since,
-    method,
-    path,
-    message,
-    request_id,
-    found,
-  }: Pick<UnknownCreate, "operation" | "since" | "method" | "path" | "message" | "request_id"> & {
-    found?: string[];
-  }) => {
+  "outcome-unknown": ({ operation, since, method, path, message, request_id, found }: UnknownOutcome) => {
     const what = operation === "replace" ? "replacement" : "create";
     const details = [`${method} ${path}`, message, request_id && `request ID ${request_id}`].filter(Boolean);
     const part = found ? `; found so far: ${found.join(", ")}` : "";
@@ -124,15 +118,7 @@ const reasons = {
     return `it cannot be deleted: ${causeText(use)}${stays ? forgetInstead : ""}`;
   },
   /** Why an object is in the ledger; its ID where an action deletes several. */
-  "left-behind": ({
-    id,
-    reason,
-    operation,
-  }: {
-    id?: string;
-    reason: RetiredObject["reason"];
-    operation?: string;
-  }) => {
+  "left-behind": ({ id, reason, operation }: LedgerReason) => {
     const tool = operation === undefined ? "" : `, the tool of ${operation}`;
     return `${ofSeveral(id)}${whyRetired[reason]}${tool}`;
   },
@@ -273,7 +259,7 @@ export function because(causes: readonly Cause[]): Pick<Action, "causes" | "reas
 export function fateText(
   code: "new-id" | "other-id" | "new-id-there",
   many: boolean,
-  pending?: "new" | "created",
+  pending?: PendingId,
 ): string {
   if (pending === "created") return "is created there";
   if (code === "new-id-there" && pending === undefined) return many ? "has new IDs" : "has a new ID";
