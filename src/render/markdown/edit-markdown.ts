@@ -109,9 +109,9 @@ export function kinItem({ first, others }: KinItem): ReviewItem {
     const text = `${one.text}\n\n${details(title, [members.text])}`;
     return { text, isCut: one.isCut || members.isCut };
   };
-  const addresses = others.map(({ action }) => action.address);
+  const actions = others.map(({ action }) => action);
   const short = () =>
-    `${headOfAction(first.action)} and ${others.length} more like it: ${addressesText(addresses, code)}`;
+    `${headOfAction(first.action)} and ${others.length} more like it: ${addressesText(actions, code)}`;
   return { render, short };
 }
 
@@ -120,10 +120,7 @@ export function membersText(members: readonly MemberWords[], bytes: number): Ren
   const whole = members.map((each) => memberText(each, Infinity).text).join("\n");
   if (Buffer.byteLength(whole) <= bytes) return { text: whole, isCut: false };
   const rest = (from: number) =>
-    `- ${countText(members.length - from, "more resource")}: ${addressesText(
-      members.slice(from).map(({ address }) => address),
-      code,
-    )}`;
+    `- ${countText(members.length - from, "more resource")}: ${addressesText(members.slice(from), code)}`;
   const shown: string[] = [];
   let room = bytes - Buffer.byteLength(rest(0));
   for (const [at, each] of members.entries()) {

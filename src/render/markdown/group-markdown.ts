@@ -92,12 +92,8 @@ export function consequencesItem(title: string, meaning: string, items: readonly
 
 /** Lays out resources with which the same happens for the same reasons. */
 export function alikeItem({ action, reasons, actions, known }: AlikeItem): ReviewItem {
-  const addresses = addressesText(
-    actions.map(({ address }) => address),
-    code,
-    known,
-  );
   const why = reasons.map((reason) => `: ${prose(`because ${reason}`)}`).join("");
+  const addresses = addressesText(actions, code, known);
   const text = `**${action}** ${countText(actions.length, "resource")}, ${addresses}${why}`;
   return { render: () => ({ text, isCut: false }) };
 }
@@ -109,9 +105,10 @@ function replaced(actions: readonly Action[]): readonly Action[] {
 // What is replaced is named however many they are.
 function addressLines(items: readonly AlikeItem[]): string[] {
   return items.map(({ action, reasons, actions, known }) => {
-    const addresses = actions.map(({ address }) => address);
     const named =
-      action === "replace" ? addresses.map(code).join(", ") : addressesText(addresses, code, known);
+      action === "replace"
+        ? actions.map(({ address }) => code(address)).join(", ")
+        : addressesText(actions, code, known);
     const why = reasons.map((reason) => `, ${prose(`because ${reason}`)}`).join("");
     return `- ${action}${why}: ${named}`;
   });

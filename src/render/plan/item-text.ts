@@ -213,11 +213,7 @@ export function alikeTexts(items: readonly Item[], palette: Palette): string[] {
 function alikeText({ action, reasons, actions, known }: AlikeItem, palette: Palette): string {
   const { symbol, role } = actionWords[action];
   const why = reasons.length > 0 ? `, because ${firstOf(reasons, 2)}` : "";
-  const addresses = addressesText(
-    actions.map(({ address }) => address),
-    asIs,
-    known,
-  );
+  const addresses = addressesText(actions, asIs, known);
   return `${palette[role](symbol)} ${safeLine(addresses + why)}`;
 }
 

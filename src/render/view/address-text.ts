@@ -4,12 +4,13 @@ import type { Quote } from "../change/shown-change.js";
 const mostWhole = 5;
 const mostPatterns = 40;
 
-/** Names addresses: each of a few; many by patterns, with how many each stands for, that match none of `others`, if these are known. */
+/** Names the addresses of some resources: each of a few; many by patterns, with how many each stands for, that match none of `others`, if these are known. */
 export function addressesText(
-  addresses: readonly string[],
+  all: readonly { readonly address: string }[],
   quote: Quote,
   others?: readonly string[],
 ): string {
+  const addresses = all.map(({ address }) => address);
   if (addresses.length <= mostWhole) return addresses.map(quote).join(", ");
   const patterns = addressPatterns(addresses, others);
   const shown = patterns.slice(0, mostPatterns);

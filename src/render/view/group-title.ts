@@ -84,8 +84,7 @@ function judgedWords(edits: readonly EditGroup[], noted: readonly EditGroup[]): 
 /** Says of one edit of a document in which of its resources it is; nothing if in all. */
 export function partPlace({ group }: GroupItem, { actions }: EditGroup, quote: Quote): string | undefined {
   if (actions.length === group.actions.length) return undefined;
-  const addresses = actions.map(({ address }) => address);
-  return `in ${actions.length} of these ${group.actions.length}: ${addressesText(addresses, quote, group.known)}`;
+  return `in ${actions.length} of these ${group.actions.length}: ${addressesText(actions, quote, group.known)}`;
 }
 
 /** Names the field of a change, and the file and line where its value is written, if not the document's own. */
