@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 export const sizeLimit = 32 * 1024 * 1024;
 
 /** Reads the bytes of a regular file of at most 32 MB, and its stamp. */
-export function readStamped(
+export function readRegular(
   file: string,
   absolute: string,
 ): FileRead<{ readonly bytes: Buffer; readonly stat: FileStamp }> {
@@ -32,30 +32,6 @@ export function tooLarge(file: string): ReadProblem {
   return unread("file-too-large", message, "split it");
 }
 
-// Small files lie in one block behind each other: a buffer of its own for each, and a copy, would take longer.
-const blockSize = 1024 * 1024;
-const leastRoom = 64 * 1024;
-let block = Buffer.allocUnsafeSlow(blockSize);
-let used = 0;
-
-/** Reads the bytes of a regular file of at most 32 MB. */
-export function readRegular(file: string, absolute: string): FileRead<{ readonly bytes: Buffer }> {
-  if (used + leastRoom > blockSize) [block, used] = [Buffer.allocUnsafeSlow(blockSize), 0];
-  const fd = openSync(absolute, "r");
-  try {
-    // To ask for the size of a small file takes as long as to read it.
-    const end = fill(fd, block, used);
-    if (end < blockSize) {
-      const bytes = block.subarray(used, end);
-      used = end;
-      return { ok: true, bytes };
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return readStamped(file, absolute);
-}
-
 /** Gives the beginning of a text, as far as two kilobytes; a character at the end may be cut. */
 export function readHead(absolute: string): string {
   const fd = openSync(absolute, "r");
@@ -68,8 +44,8 @@ export function readHead(absolute: string): string {
 }
 
 // Gives where in the target the bytes of the file end.
-function fill(fd: number, target: Buffer, start = 0): number {
-  let filled = start;
+function fill(fd: number, target: Buffer): number {
+  let filled = 0;
   while (filled < target.length) {
     const count = readSync(fd, target, filled, target.length - filled, null);
     if (count === 0) break;

@@ -8,15 +8,7 @@ import { GitNames } from "./git-names.js";
 import { holdsSecrets } from "./secret-file.js";
 import type { KeptDigests } from "./kept-digests.js";
 import { unread, type FileRead, type ReadProblem } from "../core/expression/included-data.js";
-import {
-  decode,
-  notRegular,
-  readRegular,
-  readStamped,
-  sizeLimit,
-  tooLarge,
-  unreadable,
-} from "./regular-file.js";
+import { decode, notRegular, readRegular, sizeLimit, tooLarge, unreadable } from "./regular-file.js";
 
 // Where several spellings of a name open the same file, only the system can tell its real name.
 const hasSpellings = process.platform === "darwin" || process.platform === "win32";
@@ -88,9 +80,8 @@ export class WorkspaceFolder {
   readBytes(file: string): FileRead<{ readonly bytes: Uint8Array }> {
     const text = this.open.get(file);
     if (text !== undefined) return this.#takeOpen(file, text);
-    if (!this.#kept) return this.#take(file, (absolute) => readRegular(file, absolute));
-    const read = this.#take(file, (absolute) => readStamped(file, absolute));
-    if (read.ok) {
+    const read = this.#take(file, (absolute) => readRegular(file, absolute));
+    if (read.ok && this.#kept) {
       const digest = contentDigest(read.bytes);
       this.#kept.keep(file, read.stat, digest, this.#look, Date.now());
     }
