@@ -7,7 +7,6 @@ import type { ApplyResult } from "../../sync/request.js";
 import { jsonLine } from "../../render/words/json-text.js";
 import { safeLine } from "../../render/words/terminal-text.js";
 import { version } from "../../version.js";
-import { GatheredLines } from "./gathered-lines.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Progress } from "../progress/progress.js";
 import { printPlanText } from "./print-plan.js";
@@ -64,7 +63,6 @@ async function jsonOutput(
     renderConfirmLine,
   } = await import("../../render/apply/apply-json.js");
   terminal.out(folder === undefined ? renderVersionLine(version) : renderWorkspaceLine(folder));
-  const events = new GatheredLines((lines) => terminal.out(lines));
   return {
     async ask(plan, diagnostics, command) {
       await printDiagnostics(diagnostics, { color }, terminal);
@@ -74,12 +72,11 @@ async function jsonOutput(
     async begin({ diagnostics }) {
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));
     },
-    event: (event) => events.add(jsonLine(event)),
+    event: (event) => terminal.out(jsonLine(event)),
     pace: () => undefined,
     err: (text) => terminal.err(text),
-    close: () => events.end(),
+    close: () => undefined,
     async end({ status, summary = nothingDone, diagnostics }) {
-      events.end();
       if (status === "pending") return;
       await printDiagnostics(diagnostics, { color }, terminal);
       if (diagnostics.length > 0) terminal.out(renderDiagnosticsLine(diagnostics));

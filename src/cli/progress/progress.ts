@@ -4,7 +4,6 @@ import type { Plan } from "../../core/plan/plan.js";
 import { renderApplyEvent } from "../../render/apply/apply-text.js";
 import { ProgressTally, runnableCount, type ProgressCounts } from "../../render/apply/progress-tally.js";
 import { renderProgress, renderProgressLine } from "../../render/apply/progress-text.js";
-import { GatheredLines } from "../output/gathered-lines.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { openLateText } from "./late-text.js";
 import type { LiveText } from "./live-text.js";
@@ -43,16 +42,12 @@ export function openBar(plan: Plan, terminal: Terminal, color: boolean): Progres
 /** Shows progress without a terminal: a line for each ended action, and a line about the whole every ten seconds. */
 export function openLines(plan: Plan, terminal: Terminal, color: boolean): Progress {
   let timer: NodeJS.Timeout | undefined;
-  const lines = new GatheredLines((text) => terminal.err(text));
   return showEvents(plan, color, {
     begin(counts) {
-      timer = setInterval(() => lines.add(`${renderProgressLine(counts())}\n`), interval).unref();
+      timer = setInterval(() => terminal.err(`${renderProgressLine(counts())}\n`), interval).unref();
     },
-    print: (text) => lines.add(text),
-    end() {
-      clearInterval(timer);
-      lines.end();
-    },
+    print: (text) => terminal.err(text),
+    end: () => clearInterval(timer),
   });
 }
 
