@@ -30,8 +30,6 @@ import { escapeStrings, join, type Piece, type Substituted } from "./substituted
 /** A variable's value, or the fact that it is declared without a value. */
 export type Variables = ReadonlyMap<string, Json | undefined>;
 
-type PathSegment = Path[number];
-
 interface TextSource {
   readonly file: string;
   readonly document: number;
@@ -64,7 +62,6 @@ export class Substitution {
     return { ...to.result, value: this.#value(value, from, path, to, source) };
   }
 
-  // A value without expressions is returned itself, not copied.
   #value(value: Json, from: Path, path: Path, to: Resolving, source: TextSource): Json {
     if (typeof value === "string") {
       if (!value.includes("${")) return value;
@@ -73,37 +70,14 @@ export class Substitution {
         to.placed({ file, document, path: from, expression: part.source });
       return this.#text(value, path, to, { file, within, place });
     }
-    if (typeof value !== "object" || value === null) return value;
-    return this.#members(value, [...from], [...path], to, source);
-  }
-
-  // The paths lead to where it is, and are copied only for a text that has an expression.
-  #members(
-    value: Json[] | JsonObject,
-    from: PathSegment[],
-    path: PathSegment[],
-    to: Resolving,
-    source: TextSource,
-  ): Json {
+    // Without expressions it is returned itself, not copied.
     let copy: Json | undefined;
-    const isList = Array.isArray(value);
-    const keys = isList ? undefined : Object.keys(value);
-    const count = (keys ?? (value as Json[])).length;
-    for (let at = 0; at < count; at++) {
-      const segment = keys?.[at] ?? at;
-      const member = (value as JsonObject)[segment] as Json;
-      if (isPlain(member)) continue;
-      from.push(segment);
-      path.push(segment);
-      const substituted =
-        typeof member === "object" && member !== null
-          ? this.#members(member, from, path, to, source)
-          : this.#value(member, [...from], [...path], to, source);
-      from.pop();
-      path.pop();
-      if (substituted === member) continue;
-      copy ??= isList ? [...value] : { ...value };
-      (copy as JsonObject)[segment] = substituted;
+    for (const [step, part] of Array.isArray(value) ? value.entries() : Object.entries(value ?? {})) {
+      if (isPlain(part)) continue;
+      const substituted = this.#value(part, [...from, step], [...path, step], to, source);
+      if (substituted === part) continue;
+      copy ??= Array.isArray(value) ? [...value] : { ...(value as JsonObject) };
+      (copy as JsonObject)[step] = substituted;
     }
     return copy ?? value;
   }
