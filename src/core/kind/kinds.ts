@@ -5,17 +5,8 @@ import { credential } from "./kinds/credential.js";
 import { policy } from "./kinds/policy.js";
 import { toolset } from "./kinds/toolset.js";
 
-const written: Readonly<Record<KindName, Kind>> = { policy, toolset, credential, agent };
-
-// Each has what any of them has: objects of one form are read faster.
-const unsaid = Object.fromEntries(
-  Object.values(written).flatMap((kind) => Object.keys(kind).map((member) => [member, undefined])),
-);
-
 /** The kinds by name, in the order in which they are listed. */
-export const kinds = Object.fromEntries(
-  Object.entries(written).map(([name, kind]) => [name, { ...unsaid, ...kind }]),
-) as typeof written;
+export const kinds: Readonly<Record<KindName, Kind>> = { policy, toolset, credential, agent };
 
 /** The names of the kinds. */
 export const kindNames = Object.keys(kinds) as readonly KindName[];
