@@ -14,8 +14,7 @@ import type { Resource } from "../resources/resource.js";
 import type { ThreeForms } from "./three-ways.js";
 
 /** The forms of a resource that is compared with what was found of it, and the parts that are left out of them. */
-export interface FoundForms {
-  readonly forms: ThreeForms<JsonObject>;
+export interface FoundForms extends ThreeForms<JsonObject> {
   /** The JSON pointers of what documents do not send, and is compared as if they did. */
   readonly taken: readonly string[];
   /** The fields in which an OpenAPI document differs. */
@@ -50,11 +49,9 @@ export function formsOf(found: FoundResource, resource: Resource): FoundForms {
     compared({ ...found.body, ...added }),
   );
   return {
-    forms: {
-      sent: compared(sent),
-      found: normalForm(seen) as JsonObject,
-      desired: compared(lasting(resource.body, kind)),
-    },
+    sent: compared(sent),
+    found: normalForm(seen) as JsonObject,
+    desired: compared(lasting(resource.body, kind)),
     taken: [...pointers],
     outlined: [...outlined],
     partly: [...partly.keys()],

@@ -45,10 +45,10 @@ export function driftedResource(
 ): DriftedResource {
   const { address } = resource;
   const forms = formsOf(found, resource);
-  const { edits, agreed, conflicts } = new Meeting(forms.forms);
+  const { edits, agreed, conflicts } = new Meeting(forms);
   const unplanned: Finding[] = [];
   const first = edits.flatMap((edit) => planEdit(resource, edit, planning, unplanned) ?? []);
-  const moved = movedIntoPatch(resource, first, forms.forms.desired, planning, unplanned);
+  const moved = movedIntoPatch(resource, first, forms.desired, planning, unplanned);
   return {
     found,
     forms,
@@ -70,7 +70,7 @@ export function driftedResource(
 
 /** Gives what a resource comes to with some of its edits. */
 export function keptResource(
-  { found, forms: { forms, foreign, taken }, agreed }: DriftedResource,
+  { found, forms, agreed }: DriftedResource,
   made: readonly PlannedEdit[],
 ): KeptResource {
   const edits = made.map(({ edit }) => edit);
@@ -81,7 +81,7 @@ export function keptResource(
     desired: withEdits(forms.desired, edits),
     sent: withEdits(withEdits(forms.sent, agreed), edits),
     secrets: made.flatMap(({ secrets }) => secrets),
-    open: [...foreign.keys(), ...taken.filter((pointer) => !isWithin(pointer, all))],
+    open: [...forms.foreign.keys(), ...forms.taken.filter((pointer) => !isWithin(pointer, all))],
   };
 }
 
