@@ -9,7 +9,7 @@ import { indexOperations } from "../core/openapi/openapi.js";
 import type { Json } from "../json/json.js";
 import { openExpressionAt, type OpenExpression } from "../core/position/written-expression.js";
 import { WrittenText } from "../core/position/written-text.js";
-import { nameIn } from "./editor-workspaces.js";
+import { nameIn } from "../workspace/workspace-folder.js";
 import type { EditedWorkspace } from "./edited-workspace.js";
 import { rangeIn, type Spot } from "./spot.js";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { realFolder } from "../disk/real-path.js";
 import { DocumentUri, type Connection, type Diagnostic as Published } from "vscode-languageserver/node";
@@ -7,6 +7,7 @@ import { manifestFile } from "../core/resources/manifest-file.js";
 import { unlessFailing } from "../disk/unless-failing.js";
 import type { WorkspaceOptions } from "../sync/request.js";
 import { isOwnWorkspace } from "../workspace/near-manifest.js";
+import { nameIn } from "../workspace/workspace-folder.js";
 import { usesGraph } from "../workspace/others/uses-graph.js";
 import { RepeatedCheck } from "./repeated-check.js";
 import { EditedWorkspace } from "./edited-workspace.js";
@@ -239,13 +240,6 @@ function manifestFolder(folder: string): string | undefined {
   if (existsSync(join(folder, manifestFile))) return folder;
   const above = dirname(folder);
   return above === folder ? undefined : manifestFolder(above);
-}
-
-/** Gives the name of a file in a folder; undefined for one outside. */
-export function nameIn(directory: string, path: string): string | undefined {
-  const name = relative(directory, path);
-  if (name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name)) return undefined;
-  return name.replaceAll(sep, "/");
 }
 
 // Gives the path of a file with the real path of its folder; the file itself may be a link.

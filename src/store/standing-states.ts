@@ -1,12 +1,12 @@
 import { shellWord } from "../core/finding/shell-word.js";
 import { readdirSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { realFolder } from "../disk/real-path.js";
+import { join } from "node:path";
 import { lockFileName, lockFilesAmong } from "../core/resources/lock-location.js";
 import type { Settings } from "../core/resources/manifest.js";
 import { StoreFailedError, unlessMediumFails, type OtherState } from "../core/state/lock-store.js";
 import { findRepository } from "../git/repository.js";
 import { LockFile } from "./local/lock-file.js";
+import { pathFrom } from "./file/lock-copies.js";
 import { localFolder } from "./file/own-files.js";
 import type { StoreLocation } from "./open-store.js";
 import { unlessFailing } from "../disk/unless-failing.js";
@@ -81,7 +81,7 @@ function machineCopies(directory: string): StandingState[] {
     const [, store = ""] = /\.([a-z0-9]+)-[0-9a-f]{12}\.lock$/.exec(name) ?? [];
     if (!isStore(store) || !isCopyShown[store]) return [];
     const path = join(folder, name);
-    const file = relative(realFolder(directory), path).split(sep).join("/");
+    const file = pathFrom(directory, path);
     const where = "the last write of this machine";
     return [{ where, lock: textOf(path, file), journal: null, store, discard: `delete ${file}` }];
   });

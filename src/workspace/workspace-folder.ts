@@ -48,9 +48,7 @@ export class WorkspaceFolder {
 
   /** Gives the path from the workspace, with `/`; undefined if an absolute path leads elsewhere. */
   nameOf(absolute: string): string | undefined {
-    const name = relative(this.root, absolute);
-    if (name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name)) return undefined;
-    return sep === "/" ? name : name.replaceAll(sep, "/");
+    return nameIn(this.root, absolute);
   }
 
   /** Gives the name of the file that a path in another file leads to. */
@@ -193,6 +191,13 @@ export class WorkspaceFolder {
     if (folder.length <= this.root.length) return false;
     return lstatSync(folder).isSymbolicLink() || this.#isBelowLink(dirname(folder));
   });
+}
+
+/** Gives the path of a file from a folder, with `/`; undefined for one outside. */
+export function nameIn(folder: string, path: string): string | undefined {
+  const name = relative(folder, path);
+  if (name === ".." || name.startsWith(`..${sep}`) || isAbsolute(name)) return undefined;
+  return sep === "/" ? name : name.replaceAll(sep, "/");
 }
 
 function outside(path: string): ReadProblem {

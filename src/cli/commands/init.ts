@@ -190,7 +190,7 @@ async function jobsFor({ directory, all = false, environment }: InitRequest, ci:
 async function jobsAt(directory: string, ci: Ci) {
   const { workspaceWithJobs } = await import("../init/ci-jobs.js");
   try {
-    return await workspaceWithJobs(directory, ci);
+    return workspaceWithJobs(directory, ci);
   } catch (cause) {
     if (cause instanceof LinkError) return undefined;
     throw cause;

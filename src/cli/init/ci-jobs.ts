@@ -64,7 +64,7 @@ export async function compareJobs({
 }: JobRequest): Promise<ComparedJobs | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }> {
   const root = repositoryRoot(directory) ?? directory;
   const present = readPresentJobs(root, ci);
-  const folders = await workspacesOf(root);
+  const folders = workspacesOf(root);
   const read = all
     ? await readTogether(
         folders.map((folder) => join(root, folder)),
@@ -170,14 +170,14 @@ function bytesAt(root: string, file: string): Buffer | undefined {
 }
 
 /** Finds the jobs of a folder's repository: the folder of a workspace that has some, or that they are for all together. */
-export async function workspaceWithJobs(
+export function workspaceWithJobs(
   directory: string,
   ci: Ci,
-): Promise<{ readonly all: true } | { readonly directory: string } | undefined> {
+): { readonly all: true } | { readonly directory: string } | undefined {
   const root = repositoryRoot(directory);
   if (root === undefined) return undefined;
   const owners = readPresentJobs(root, ci).flatMap(({ facts }) => facts.workspace ?? []);
   if (owners.some(isTogether)) return { all: true };
-  const found = (await workspacesOf(root)).find((folder) => owners.includes(folder));
+  const found = workspacesOf(root).find((folder) => owners.includes(folder));
   return found === undefined ? undefined : { directory: join(root, found) };
 }

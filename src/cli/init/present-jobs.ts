@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isFolder } from "../../disk/make-folder.js";
 import { refuseLinks } from "../../disk/refuse-links.js";
-import { runGit } from "../../git/run-git.js";
+import { filesNamed } from "../../git/listed-names.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import type { CiSettings } from "./ci-workspace.js";
 import { hostEnvironment } from "./filled-template.js";
@@ -83,13 +83,9 @@ export function suffixFor(
 }
 
 /** Finds the folders of all workspaces of a repository, from its root; none without git. */
-export async function workspacesOf(root: string): Promise<string[]> {
-  const listing = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const listed = await runGit(root, listing).catch(() => "");
-  return listed
-    .split("\0")
-    .filter((file) => file === manifestFile || file.endsWith(`/${manifestFile}`))
+export function workspacesOf(root: string): string[] {
+  return filesNamed(root, manifestFile)
     .filter((file) => existsSync(join(root, file)))
-    .map((file) => file.slice(0, -manifestFile.length - 1) || ".")
+    .map((file) => dirname(file))
     .toSorted();
 }

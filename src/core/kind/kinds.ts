@@ -1,4 +1,5 @@
 import type { KindName } from "../../generated/kinds.js";
+import { isObject, type Json } from "../../json/json.js";
 import type { Kind } from "./kind.js";
 import { agent } from "./kinds/agent.js";
 import { credential } from "./kinds/credential.js";
@@ -20,6 +21,14 @@ const byDocument: ReadonlyMap<string, Kind> = new Map(
 /** Gives the kind of a document's `kind`, or undefined. */
 export function kindOfDocument(document: string): Kind | undefined {
   return byDocument.get(document);
+}
+
+/** Gives the address of a value that is a document, by the kind and the name that it says. */
+export function addressIn(document: Json): string | undefined {
+  const { kind, metadata } = isObject(document) ? document : {};
+  const { name } = isObject(metadata) ? metadata : {};
+  const known = typeof kind === "string" ? kindOfDocument(kind) : undefined;
+  return known && typeof name === "string" ? `${known.name}:${name}` : undefined;
 }
 
 /** Gives the kind of a text that may be an address, or a reference that begins with one, by its prefix; undefined if it is neither. */

@@ -8,7 +8,7 @@ import { parseDocuments, type Document, type ParsedDocuments } from "../document
 import { readEnvelope } from "./envelope.js";
 import { isObject } from "../../json/json.js";
 import { placeOf, type Layer } from "./layer.js";
-import { kindOfDocument } from "../kind/kinds.js";
+import { addressIn } from "../kind/kinds.js";
 import type { LostDocuments } from "./lost-documents.js";
 import { mentionsEach } from "../expression/parameter.js";
 import { nameIn, nearAmong } from "../kind/near-address.js";
@@ -45,7 +45,7 @@ export class Patches {
 
   /** Gives the patches of a document, in the order of their files. */
   of(document: Document): readonly Layer[] {
-    const address = this.isEmpty ? undefined : addressOf(document);
+    const address = this.isEmpty ? undefined : addressIn(document.value);
     return (address !== undefined && this.#byAddress.get(address)) || [];
   }
 
@@ -113,15 +113,8 @@ function readTarget(document: Document): Checked<{ readonly address: string }> {
       error("for-each-invalid", at, "a patch changes one resource and cannot have `for_each`", hint),
     ]);
   }
-  const address = addressOf(document);
+  const address = addressIn(document.value);
   if (address !== undefined) return { ok: true, address };
   const hint = "name the document that it patches";
   return refused([error("document-missing-field", place(["metadata"]), "`metadata.name` is missing", hint)]);
-}
-
-function addressOf({ value }: Document): string | undefined {
-  if (!isObject(value) || !isObject(value.metadata) || typeof value.kind !== "string") return undefined;
-  const kind = kindOfDocument(value.kind);
-  const { name } = value.metadata;
-  return kind && typeof name === "string" ? `${kind.name}:${name}` : undefined;
 }

@@ -83,6 +83,11 @@ export function leftApart(present: Lock, others: readonly OtherLock[]): OtherLoc
     });
 }
 
+/** Whether a lock is of the same state as another, and has nothing that the other lacks. */
+export function isContained(lock: Lock, other: Lock): boolean {
+  return other.lineage === lock.lineage && locksAhead(other, [{ lock, where: "" }]).length === 0;
+}
+
 /** Gives the newest version that goes on from a lock, or from what was there when the state had moved away. */
 export function newestAfter(present: Lock, others: readonly OtherLock[]): OtherLock | undefined {
   const isLater = ({ lock, movedTo }: OtherLock) =>

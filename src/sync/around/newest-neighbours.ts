@@ -2,7 +2,7 @@ import { oncePer } from "../../json/once.js";
 import { bare, say, textOf, type Sentence } from "../../core/finding/said.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { unlessMediumFails, type LockStore, type StateTexts } from "../../core/state/lock-store.js";
-import { locksAhead } from "../../core/state/newest-lock.js";
+import { isContained, locksAhead } from "../../core/state/newest-lock.js";
 import { openStore } from "../../store/open-store.js";
 import { readRemoteStates } from "../../store/standing-states.js";
 import {
@@ -80,9 +80,7 @@ function withoutManifest(
 ): Neighbour[] {
   return onRefs.flatMap(({ owner: { workspace, environment }, lock, where }) => {
     if (!lock || workspace === own?.name) return [];
-    const isCopy = states.some(
-      (each) => each.lock.lineage === lock.lineage && locksAhead(each.lock, [{ lock, where }]).length === 0,
-    );
+    const isCopy = states.some((each) => isContained(lock, each.lock));
     return isCopy ? [] : [{ workspace: where, environment, lock }];
   });
 }

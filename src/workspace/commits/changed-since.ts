@@ -2,7 +2,7 @@ import { basename, dirname, join, posix } from "node:path";
 import { realFolder, realPath } from "../../disk/real-path.js";
 import { unlessFailing } from "../../disk/unless-failing.js";
 import { parseDocuments } from "../../core/document/document.js";
-import { kindOfDocument } from "../../core/kind/kinds.js";
+import { addressIn } from "../../core/kind/kinds.js";
 import type { ChangedSince } from "../../core/plan/plan-options.js";
 import { storesInFiles } from "../../core/resources/lock-location.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
@@ -13,7 +13,6 @@ import { trackedNames } from "../../git/listed-names.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { repositoryFolder, repositoryRoot } from "../../git/repository.js";
 import { resolveCommit } from "../../git/run-git.js";
-import { isObject, type Json } from "../../json/json.js";
 import { changedFiles } from "./changed-files.js";
 import { environmentsFolder, isDocumentName, patchFolder } from "../document-name.js";
 import { manifestIn, usesIn } from "../others/uses-graph.js";
@@ -106,7 +105,12 @@ async function readFormer(
     const read = documents.map(({ name }, index) => {
       const text = texts[index] ?? "";
       const isRead = changed.has(name) || text.includes("for_each");
-      return { name, addresses: isRead ? parseDocuments(name, text).value.flatMap(addressOf) : [] };
+      return {
+        name,
+        addresses: isRead
+          ? parseDocuments(name, text).value.flatMap(({ value }) => addressIn(value) ?? [])
+          : [],
+      };
     });
     return {
       named: read.flatMap(({ name, addresses }) => (changed.has(name) ? addresses : [])),
@@ -119,13 +123,6 @@ async function readFormer(
       ? undefined
       : { named: [], made: ["${each:key}"] };
   }
-}
-
-function addressOf({ value }: { readonly value: Json }): string[] {
-  const { kind, metadata } = isObject(value) ? value : {};
-  const { name } = isObject(metadata) ? metadata : {};
-  const known = typeof kind === "string" ? kindOfDocument(kind) : undefined;
-  return known && typeof name === "string" ? [`${known.name}:${name}`] : [];
 }
 
 async function isTouched(folder: string, ref: string, seen: Set<string>): Promise<boolean> {

@@ -4,7 +4,7 @@ import { realFolder } from "../../disk/real-path.js";
 import { lockFileName } from "../../core/resources/lock-location.js";
 import { readStanding } from "../../core/state/lock-left-behind.js";
 import type { Lock, LockOwner } from "../../core/state/lock.js";
-import { locksAhead } from "../../core/state/newest-lock.js";
+import { isContained } from "../../core/state/newest-lock.js";
 import { once, oncePer } from "../../json/once.js";
 import { filesNamed } from "../../git/listed-names.js";
 import { findRepository } from "../../git/repository.js";
@@ -34,10 +34,7 @@ export function readLocksWithoutManifest(
     if (isInUse) inUse.push(lock);
     else states.push({ lock, environment, workspace: folderName(folder) });
   }
-  const isEarlier = ({ lock }: Neighbour) =>
-    inUse.some(
-      (each) => each.lineage === lock.lineage && locksAhead(each, [{ lock, where: "" }]).length === 0,
-    );
+  const isEarlier = ({ lock }: Neighbour) => inUse.some((each) => isContained(lock, each));
   return { states: states.filter((state) => !isEarlier(state)), unread };
 }
 
