@@ -211,8 +211,9 @@ describe("elsewhere", () => {
     for (let index = 990; index < 998; index++) start(progress, index);
     await run(progress, 0, 119, 84);
     await pass(10_000 - 119 * 84 - 1);
-    expect(writes.length).toBeLessThan(119);
-    await pass(101);
+    // Each is there when it happens.
+    expect(linesOf(writes)).toHaveLength(119);
+    await pass(1);
     expect(linesOf(writes)).toHaveLength(120);
     expect(linesOf(writes).at(-1)).toBe("119 of 1,000 done, 12/s, about 1m 14s left, 8 in flight");
     await pass(20_000);
@@ -220,20 +221,6 @@ describe("elsewhere", () => {
     progress.end();
     await pass(60_000);
     expect(linesOf(writes)).toHaveLength(122);
-  });
-
-  test("lines of a tenth of a second are one write, and none is lost at the end", async () => {
-    const { terminal, writes } = openTerminal();
-    const progress = openLines(planOf(100), terminal, false);
-    await run(progress, 0, 50, 1);
-    expect(writes).toEqual([]);
-    progress.print("a warning\n");
-    await pass(100);
-    expect(writes).toHaveLength(1);
-    expect(linesOf(writes).slice(-2)).toEqual(["agent:a49: created (id49)", "a warning"]);
-    await run(progress, 50, 2, 1);
-    progress.end();
-    expect(linesOf(writes)).toHaveLength(53);
   });
 
   test("an apply of less than ten seconds has the lines of its actions alone", async () => {
