@@ -95,7 +95,7 @@ describe("somebody who may push a ref but not apply", () => {
     write();
     const run = (...args: string[]) => runIn(desk, args, { STATE_SEAL: key });
     expect((await run("apply", "--yes")).code).toBe(0);
-    const forge = (change: (lock: Lock) => void, more: readonly string[] = []) => {
+    const forge = (change: (lock: Lock) => void, more: readonly string[] = [], journal?: string) => {
       git(attacker, "fetch", "-q", "origin", `+${ref}:${ref}`);
       git(attacker, "read-tree", "--empty");
       git(attacker, "read-tree", ref);
@@ -104,6 +104,12 @@ describe("somebody who may push a ref but not apply", () => {
       writeFileSync(join(attacker, "forged"), textOf(state));
       const blob = git(attacker, "hash-object", "-w", "forged");
       git(attacker, "update-index", "--add", "--cacheinfo", `100644,${blob},lock.json`);
+      if (journal === "") git(attacker, "rm", "-q", "--cached", "journal");
+      else if (journal !== undefined) {
+        writeFileSync(join(attacker, "forged"), journal);
+        const lines = git(attacker, "hash-object", "-w", "forged");
+        git(attacker, "update-index", "--add", "--cacheinfo", `100644,${lines},journal`);
+      }
       const commit = git(
         attacker,
         "commit-tree",
@@ -179,6 +185,40 @@ describe("somebody who may push a ref but not apply", () => {
       expect(await run("apply", "--yes")).toMatchObject({ code: 0, err: "" });
       expect(service.requests).toHaveLength(length);
       expect(Object.keys(stateOf().resources)).toEqual(["agent:sales", "agent:support"]);
+    },
+  );
+
+  test.each(["all", "all but its header", "a line", "all, with the seal elsewhere in the lock"])(
+    "has no object created again by taking from the journal of an apply that died: %s",
+    async (what) => {
+      const { service, run, forge, desk } = await openTeam({ store: "git", seal });
+      appendFileSync(
+        join(desk, "agents.yaml"),
+        `\n---\n${documentText("Agent", "sales", { name: "Sales" })}`,
+      );
+      const lock = JSON.parse(git(desk, "show", "refs/agentform/desk/default:lock.json")) as Lock;
+      const { writer, header, begin, sealed } = journalOn(lock, service.url);
+      const id = await otherTeam(service);
+      const lines = [header, begin(1, "agent:sales"), writer.render({ type: "done", n: 1, id })].map(sealed);
+      forge(() => undefined, [], lines.join(""));
+      const [first = "", , last = ""] = lines;
+      const left = { "a line": `${first}${last}`, "all but its header": first }[what] ?? "";
+      const isMoved = what.includes("seal elsewhere");
+      forge(
+        (state) => {
+          if (!isMoved) return;
+          const { seal: _first, ...rest } = state;
+          for (const name of Object.keys(rest)) Reflect.deleteProperty(state, name);
+          Object.assign(state, rest);
+        },
+        [],
+        left,
+      );
+      forget(desk);
+      const { length } = service.requests;
+      expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+      expect(service.requests.slice(length).map(({ method }) => method)).toEqual(["PUT"]);
+      expect(bodyOf(service, id)).toMatchObject({ name: "Sales" });
     },
   );
 

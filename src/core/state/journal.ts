@@ -123,6 +123,13 @@ export function parseJournal(text: string, file: string): Checked<Journal> {
   return { ok: true, header, records: others.filter((record) => record.type !== "header") };
 }
 
+/** Whether anything was sent, or done, by the apply of a journal that has all of its lines: more than claims. */
+export function hasBegun(text: string): boolean {
+  const journal = parseJournal(text, "");
+  if (!journal.ok || !journal.header) return true;
+  return journal.records.some(({ type }) => type !== "claim" && type !== "unsent");
+}
+
 /** Gives what can be trusted: lines before the first damage, and the header and beginnings after it, whose end is in doubt. */
 export function soundPart(journal: string, sealedPart?: string): Journal {
   const text = sealedPart ?? journal;

@@ -204,6 +204,8 @@ export interface LockHistory {
   at(serial: number): Promise<{ readonly text: string; readonly seal?: SealVerdict } | null>;
   /** Gives the newest version of which the text, and what its seal says, is accepted; several may have one serial. */
   find(accepts: (text: string, seal: SealVerdict) => boolean): Promise<FoundVersion | undefined>;
+  /** If it keeps them: gives the longest accepted one of the journals that were lately beside a lock with this text. */
+  findJournal?(lock: string | null, accepts: (text: string) => boolean): Promise<string | undefined>;
 }
 
 /** How messages name the parts of a state. */

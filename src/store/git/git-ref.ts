@@ -1,10 +1,11 @@
 import { asStore } from "../local/git-failure.js";
 import { bare, say } from "../../core/finding/said.js";
-import { StoreFailedError } from "../../core/state/lock-store.js";
+import { StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
 import { refArgs, refCommit } from "../../git/read-text.js";
 import type { GitOutcome } from "../../git/git-process.js";
-import { readBlobs } from "../../git/read-blobs.js";
+import { readBlobs, sizesOfBlobs } from "../../git/read-blobs.js";
 import { startGit } from "../../git/run-git.js";
+import type { KeptVersion } from "../medium/medium-store.js";
 import { fileNames } from "./state-refs.js";
 import { nothing, type StateDocument } from "../network/document-medium.js";
 
@@ -13,8 +14,11 @@ const parts = ["lock", "journal", "holder"] as const;
 /** A file of a commit. */
 type Part = (typeof parts)[number];
 
-/** How many of the last locks are compared: somebody may have put an older one on top. */
+/** How many of the last locks and journals are compared: somebody may have put an older one on top, or none. */
 const compared = 50;
+
+/** How much is read of these journals, in bytes: they are as large as who pushed them wants. */
+const mostOfJournals = 2 ** 30;
 
 /** The committer, so that the user's git configuration does not matter. */
 const author = {
@@ -74,6 +78,29 @@ export class GitRef {
     if (commit === undefined) return undefined;
     if (this.#newest?.commit !== commit) this.#newest = { commit, serial: await this.#newestUnder(commit) };
     return this.#newest.serial;
+  }
+
+  /** Gives the journals beside a lock with this text in the last commits under the one that was read last, longest first. */
+  async journals(lock: string | null): Promise<readonly Pick<KeptVersion, "text">[]> {
+    const { commit } = this.#read ?? {};
+    if (commit === undefined) return [];
+    const args = ["rev-list", "--full-history", `--max-count=${compared}`, commit, "--", fileNames.journal];
+    const commits = textOf(await this.#git(args)).match(/^[0-9a-f]+$/gm) ?? [];
+    const names = commits.flatMap((each) => [`${each}:${fileNames.lock}`, `${each}:${fileNames.journal}`]);
+    const sizing = asStore(sizesOfBlobs(this.directory, names));
+    // A partial clone may lack them.
+    const found = await unlessMediumFails(sizing, () => []);
+    const own = lock === null ? undefined : textOf(await this.#run(["hash-object", "--stdin"], lock));
+    const sizes = new Map<string, number>();
+    for (const [index, journal] of found.entries()) {
+      const isBeside = index % 2 === 1 && found[index - 1]?.id === own;
+      if (isBeside && journal) sizes.set(journal.id, journal.size);
+    }
+    let room = mostOfJournals;
+    return [...sizes]
+      .toSorted(([, one], [, other]) => other - one)
+      .filter(([, size]) => (room -= size) >= 0)
+      .map(([id]) => ({ text: async () => (await asStore(readBlobs(this.directory, [id])))[0] ?? null }));
   }
 
   async #newestUnder(commit: string): Promise<number> {

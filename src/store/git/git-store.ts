@@ -36,6 +36,7 @@ export function createGitStore(options: GitStoreOptions): LockStore {
   return documentStore({ ...options, ...named, lockName: ref }, connect, {
     versions: () => refVersions(directory, ref),
     newest: async () => await here.newest(),
+    journals: async (_medium, lock) => await here.journals(lock),
   });
 }
 

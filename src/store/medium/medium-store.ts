@@ -61,6 +61,8 @@ export interface Medium<Channel extends Access> extends StateNames, StoreCare {
   readonly environments?: (way: Channel) => Promise<readonly (string | null)[]>;
   /** Gives the versions of the lock, newest first, if the medium keeps them. */
   readonly versions?: (way: Channel) => Promise<readonly KeptVersion[]>;
+  /** Gives the journals that were lately beside a lock with this text, longest first, if the medium keeps the versions. */
+  readonly journals?: (way: Channel, lock: string | null) => Promise<readonly Pick<KeptVersion, "text">[]>;
 }
 
 /** The store above a medium that is connected to: it is reached for each reading, and for as long as this process holds it. */
@@ -74,7 +76,7 @@ export class MediumStore<Channel extends Access> implements LockStore {
   #held: { readonly way: Channel; readonly tenure: Tenure } | undefined;
 
   constructor(private readonly medium: Medium<Channel>) {
-    const { needsClaim, lockName, journalName, versions, remember, environments } = medium;
+    const { needsClaim, lockName, journalName, versions, remember, environments, journals } = medium;
     [this.needsClaim, this.lockName, this.journalName] = [needsClaim, lockName, journalName];
     if (remember) this.memory = remember(lockName);
     if (environments) this.environments = async () => await this.#using(environments);
@@ -83,6 +85,10 @@ export class MediumStore<Channel extends Access> implements LockStore {
       versions: () => this.#using((way) => historyOf(() => versions(way)).versions()),
       at: (serial) => this.#using((way) => historyOf(() => versions(way)).at(serial)),
       find: (accepts) => this.#using((way) => historyOf(() => versions(way)).find(accepts)),
+      ...(journals && {
+        findJournal: (lock, accepts) =>
+          this.#using(async (way) => await firstAccepted(await journals(way, lock), accepts)),
+      }),
     };
   }
 
@@ -162,6 +168,17 @@ export class MediumStore<Channel extends Access> implements LockStore {
       way.close?.();
     }
   }
+}
+
+async function firstAccepted(
+  journals: readonly Pick<KeptVersion, "text">[],
+  accepts: (text: string) => boolean,
+): Promise<string | undefined> {
+  for (const { text: read } of journals) {
+    const text = await read();
+    if (text !== null && accepts(text)) return text;
+  }
+  return undefined;
 }
 
 // Each is read from the medium.

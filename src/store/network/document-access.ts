@@ -58,6 +58,8 @@ interface MediumPast<Backing> {
   versions(medium: Backing): Promise<readonly KeptVersion[]>;
   /** Gives the highest serial among the last versions, once the present one was read; nothing if there are none, or it is not told. */
   newest?(medium: Backing): Promise<number | undefined>;
+  /** Gives the journals that were lately beside a lock with this text, longest first, once the present state was read. */
+  journals?(medium: Backing, lock: string | null): Promise<readonly Pick<KeptVersion, "text">[]>;
 }
 
 /** How often a step is made again because another process was faster. */
@@ -75,6 +77,9 @@ export function documentStore<Backing extends DocumentMedium>(
     needsClaim: true,
     connect: () => new DocumentAccess(connect(), options, seen, past),
     ...(past && { versions: ({ medium }) => past.versions(medium) }),
+    ...(past?.journals && {
+      journals: async ({ medium }, lock) => (await past.journals?.(medium, lock)) ?? [],
+    }),
   });
 }
 

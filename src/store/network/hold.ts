@@ -1,6 +1,7 @@
 import { unlockCommand } from "../../core/state/state-choice.js";
 import { bare, say } from "../../core/finding/said.js";
 import { StoreChangedError, StoreFailedError, unlessMediumFails } from "../../core/state/lock-store.js";
+import { hasBegun } from "../../core/state/journal.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import { versionOf } from "../local/lock-file.js";
 import type { Tenure } from "../medium/medium-store.js";
@@ -9,7 +10,7 @@ import { Confidence } from "../medium/confidence.js";
 import { Elapsed } from "../medium/elapsed.js";
 import type { DocumentHead } from "./head.js";
 import { renewed } from "../local/process-record.js";
-import { hasBegun, type MachineJournal } from "./machine-journal.js";
+import type { MachineJournal } from "./machine-journal.js";
 
 /** The parts that a hold works with. */
 export interface HoldParts {

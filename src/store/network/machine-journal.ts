@@ -4,7 +4,7 @@ import { isObject } from "../../json/json.js";
 import { parseJson } from "../../json/parse-json.js";
 import { renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseJournal, soundPart } from "../../core/state/journal.js";
+import { hasBegun, parseJournal, soundPart } from "../../core/state/journal.js";
 import {
   leftJournal,
   unlessMediumFails,
@@ -146,13 +146,6 @@ export class MachineJournal {
 /** Whether this machine's journal equals the pushed one or continues it. */
 function goesOn(local: string | null, pushed: string | null): local is string {
   return pushed !== null && local !== null && local.startsWith(pushed);
-}
-
-/** Whether anything was sent, or done, by the apply of a journal that has all of its lines: more than claims. */
-export function hasBegun(text: string): boolean {
-  const journal = parseJournal(text, "");
-  if (!journal.ok || !journal.header) return true;
-  return journal.records.some(({ type }) => type !== "claim" && type !== "unsent");
 }
 
 /** How much a line claims. */

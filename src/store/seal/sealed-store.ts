@@ -1,3 +1,4 @@
+import { hasBegun, parseJournal } from "../../core/state/journal.js";
 import { parseLock, type LockOwner } from "../../core/state/lock.js";
 import type {
   LockHistory,
@@ -9,6 +10,7 @@ import type {
   StoredState,
 } from "../../core/state/lock-store.js";
 import { ownerInText } from "../../core/state/renamed-state.js";
+import { beginsAfter } from "../../core/state/replay.js";
 import { JournalSealer, openState, sealLock, type OpenedState, type SealKey } from "../../core/state/seal.js";
 import { sealRefusal } from "../../core/state/stored-state.js";
 import type { FoundSealKey } from "./seal-key.js";
@@ -50,7 +52,7 @@ export class SealedStore implements LockStore {
 
   async read(): Promise<StoredState> {
     if (this.use.check === "needed") this.#key();
-    const stored = this.opens(await this.inner.read());
+    const stored = this.opens(await this.#withJournal(await this.inner.read()));
     if (this.#isRefused(stored.seal)) throw sealRefusal(stored.seal, this.lockName, this.owner);
     return stored;
   }
@@ -98,6 +100,22 @@ export class SealedStore implements LockStore {
 
   async unlock(nonce: string): Promise<boolean> {
     return await this.inner.unlock(nonce);
+  }
+
+  // Who may write the medium can take a journal away, or its last lines, and each line that is left has its seal.
+  async #withJournal(stored: StoredState): Promise<StoredState> {
+    const { isJournalWhole: _own, ...present } = stored;
+    const { lock, seal } = this.opens({ lock: stored.lock, journal: null });
+    const { key } = this.use.found;
+    if (!key || (seal !== "right" && lock !== null)) return stored;
+    // As it was written: somebody may have put its seal elsewhere in it.
+    const written = lock === null ? null : sealLock(lock, this.owner, key);
+    const length = lengthOfRight(this.opens({ lock: null, journal: stored.journal }));
+    const journal = await this.inner.history?.findJournal?.(written, (text) => {
+      const opened = this.opens({ lock: null, journal: text });
+      return lengthOfRight(opened) > length && isUnended(opened.journal ?? "", lock);
+    });
+    return journal === undefined ? stored : { ...present, journal };
   }
 
   // A state that is renamed in its place is another's from one write on.
@@ -161,4 +179,16 @@ export class SealedStore implements LockStore {
       },
     };
   }
+}
+
+/** How much of a journal has a right seal, in characters. */
+function lengthOfRight({ journal, sealedPart, isJournalRight }: OpenedState): number {
+  if (sealedPart !== undefined) return sealedPart.trimEnd().length;
+  return isJournalRight === true ? (journal ?? "").length : 0;
+}
+
+/** Whether a journal is of an apply that has begun after a lock, and of which nothing is in it; claims alone are dropped. */
+function isUnended(text: string, lock: string | null): boolean {
+  const journal = parseJournal(text, "");
+  return journal.ok && journal.header !== undefined && beginsAfter(journal.header, lock) && hasBegun(text);
 }
