@@ -23,6 +23,7 @@ const halfAnHour = 1_800_000;
 // Tests that change the process they run in (its environment, its clock, modules of the source), or are changed by one.
 const alone = [
   "test/cli/{effects,progress}.test.ts",
+  "test/forge/limits.test.ts",
   "test/service/{ca-file,connection,deadline,proxy,tls}.test.ts",
   "test/soak/{model,two-hands.whole}.test.ts",
   "test/store/{conformance-*,ceph.whole,pgbouncer.whole,git-journal,git-remote}.test.ts",

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openDiscussion } from "../../src/forge/open-discussion.js";
 import type { Clock } from "../../src/forge/patient-fetch.js";
 import { wholeTest } from "../harness/tier.js";
+import { rawServer } from "../service/raw-server.js";
 import { botId, pullRequest, startGithub } from "./fake-github.js";
 import { startGitlab } from "./fake-gitlab.js";
 import type { Answer } from "./forge-server.js";
@@ -145,6 +146,16 @@ test("what another has answered in the place of the forge is no comment", async 
   const onGitlab = await openDiscussion("gitlab", gitlab.job({ CI_MERGE_REQUEST_IID: "3" }), stillClock());
   gitlab.fail("POST", { status: 200, body: {} });
   await expect(onGitlab.create("text")).rejects.toThrow("GitLab gave an answer that cannot be read");
+});
+
+test("nothing is sent to a forge whose certificate is not trusted, whatever the environment says", async () => {
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const server = await rawServer(["HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]"], { tls: true });
+  const github = await startGithub([]);
+  const job = github.job({ pull_request: { number: 12 } }, { GITHUB_API_URL: server.url });
+  await expect(openDiscussion("github", job, stillClock())).rejects.toThrow("DEPTH_ZERO_SELF_SIGNED_CERT");
+  expect(server.received).toEqual([]);
 });
 
 test("nothing that a header says of the API itself is printed", async () => {
