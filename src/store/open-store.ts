@@ -18,7 +18,7 @@ import { createFileStore } from "./file/file-store.js";
 import { comparePlace } from "./network/chosen-place.js";
 import type { StoreAccess } from "./network/access.js";
 import type { SealCheck } from "./seal/sealed-store.js";
-import { FileMemory } from "./file/file-memory.js";
+import { FileMemory, journalCopyOf } from "./file/file-memory.js";
 import { copyOf, pathFrom } from "./file/lock-copies.js";
 import { TreeHolder } from "./file/tree-holder.js";
 import { guardFiles, localFolder } from "./file/own-files.js";
@@ -115,6 +115,7 @@ async function openFiles(settings: Settings, location: GuardedLocation): Promise
     : {
         holder,
         remember: () => memory,
+        ...(copy.isInGit && { journalCopy: journalCopyOf(copy.file) }),
         onBegin: () => memory.begin(),
         versions: () => memory.versions(),
         environments: async () => lockFilesAmong(unlessFailing(() => readdirSync(directory)) ?? []),

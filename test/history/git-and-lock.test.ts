@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -173,6 +174,44 @@ test.each(sample("ways to take back", takeBacks, 1))(
     expect(emulator.objects().agents).toHaveLength(2);
   },
 );
+
+test.each<[string, number, string[]]>([
+  ["what it has made", 0, []],
+  ["what it may have made", 1, ["unknown"]],
+])("a journal of an apply that died is missed once git has cleaned it away: %s", async (_, torn, actions) => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("second", "one"));
+  commit(workspace, "second");
+  const died = makeWorkspace({});
+  const { directory } = died;
+  await applyTo(workspace, emulator, ({ type }) => {
+    if (type === "done") cpSync(workspace.directory, directory, { recursive: true });
+  });
+  const kept = ".git/agentform/files/agentform.lock.journal";
+  const lines = died.read(kept).trimEnd().split("\n");
+  died.write({ [kept]: `${lines.slice(0, lines.length - torn).join("\n")}\n` });
+  expect(await codesOf(workspace)).toEqual([]);
+  git(died, "clean", "-fdxq");
+  expect(await codesOf(died)).toEqual(["lock-behind"]);
+  expect((await applyTo(died, emulator)).status).toBe("refused");
+  await restore(died);
+  expect((await plan({ directory })).plan?.actions.map(({ action }) => action)).toEqual(actions);
+  expect([existsSync(join(workspace.directory, kept)), existsSync(join(directory, kept))]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test("a journal that git has cleaned away during its apply is not missed once the lock has what it did", async () => {
+  const { workspace, emulator } = await begin(agent("support", "one"));
+  workspace.write(agent("second", "one"));
+  commit(workspace, "second");
+  await applyTo(workspace, emulator, ({ type }) => {
+    if (type === "done") git(workspace, "clean", "-fdq");
+  });
+  expect(existsSync(join(workspace.directory, ".git/agentform/files/agentform.lock.journal"))).toBe(false);
+  expect((await plan({ directory: workspace.directory })).plan?.actions).toEqual([]);
+});
 
 test("a lock that is damaged is put together again by the command that its error names", async () => {
   const { workspace } = await begin(agent("support", "good"));

@@ -206,15 +206,16 @@ function lostFrom(present: Lock): (other: OtherLock) => Lock {
   // What an older version has may be deleted since, and be too long ago to be named.
   const isLost = (older: Lock, address: string, id: string): boolean =>
     !keys().has(idKey(address, id)) && older.serial >= uncertainBefore && !isDeleted(present, address, id);
-  return ({ lock: older, hasJournal }) => {
+  return ({ lock: older, hasJournal, copyName }) => {
     const entries = Object.entries(older.resources).filter(([address, entry]) =>
       idsOf(entry).some((id) => isLost(older, address, id)),
     );
     const objects = Object.entries(older.retired).filter(([key, object]) =>
       isLost(older, object.address, retiredId(key, object)),
     );
-    // Who resolves a create writes the lock anew.
-    const isSame = hasJournal !== true && writesOf(older)[0] === writesOf(present)[0];
+    // Who resolves a create writes the lock anew. A journal of this machine is there until its apply has ended.
+    const isOpen = hasJournal !== true || copyName !== undefined;
+    const isSame = isOpen && writesOf(older)[0] === writesOf(present)[0];
     const isLeft = (address: string) =>
       equal(older.resources[address] as Json | undefined, resources[address] as Json | undefined);
     const creates = Object.entries(older.unknown).filter(

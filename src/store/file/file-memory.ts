@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { lineageMarks } from "../../core/state/renamed-state.js";
 import { serialIn } from "../../core/state/lock-move.js";
 import type { Branches, LockMemory, OtherState, StoredState } from "../../core/state/lock-store.js";
@@ -9,10 +9,16 @@ import { runGit } from "../../git/run-git.js";
 import { LockFile, versionOf } from "../local/lock-file.js";
 import { asStore } from "../local/git-failure.js";
 import { MachineMemory } from "../local/machine-memory.js";
+import { readText } from "../local/read-text.js";
 import { writtenAt, type KeptVersion } from "../medium/medium-store.js";
-import { copiesBeside, copiesOfGone, type LockCopy } from "./lock-copies.js";
+import { copiesBeside, copiesOfGone, pathFrom, type LockCopy } from "./lock-copies.js";
 import type { TreeHolder } from "./tree-holder.js";
 import { headsOf, readBranches, readLockHistory } from "./lock-history.js";
+
+/** Gives the second name of the journal, beside the copy of its lock. */
+export function journalCopyOf(copyFile: string): string {
+  return `${copyFile}.journal`;
+}
 
 /** The lock file, and the copy of it that this machine keeps of its last write. */
 interface LockPlace {
@@ -43,7 +49,8 @@ export class FileMemory extends MachineMemory {
     written: Pick<StoredState, "lock" | "version">,
   ): ReturnType<LockMemory["others"]> {
     const { directory, lockName } = this.place;
-    const { states: here } = await super.others(known, present, written);
+    const { states } = await super.others(known, present, written);
+    const here = [...states, ...this.#journalGone(written)];
     const gone = copiesOfGone(
       directory,
       lockName,
@@ -52,9 +59,19 @@ export class FileMemory extends MachineMemory {
     const marks = await asStore(headsOf(directory));
     if (marks.every((mark) => known.includes(mark)))
       return { states: [...here, ...gone], marks, isCut: false };
-    const { states, isCut, isWhole } = await asStore(this.#history(marks, known, present));
-    const committed = states.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
+    const { states: past, isCut, isWhole } = await asStore(this.#history(marks, known, present));
+    const committed = past.map((state) => ({ ...state, where: `commit ${state.where.slice(0, 10)}` }));
     return { states: [...here, ...committed, ...gone], marks: isWhole ? marks : [], isCut };
+  }
+
+  // Git takes the journal of an apply that died for any other file that it does not track, and `git clean` removes it.
+  #journalGone({ lock }: Pick<StoredState, "lock">): OtherState[] {
+    const { directory, lockFile, copy } = this.place;
+    if (!copy.isInGit || existsSync(`${lockFile}.journal`)) return [];
+    const file = journalCopyOf(copy.file);
+    const journal = unlessFailing(() => readText(file, "the copy of the journal")) ?? null;
+    const where = "the journal of the last apply of this machine";
+    return journal === null ? [] : [{ lock, journal, where, copyName: pathFrom(directory, file) }];
   }
 
   override async branches(which: Branches): Promise<readonly OtherState[]> {

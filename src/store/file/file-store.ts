@@ -31,13 +31,15 @@ export interface FileStoreOptions
   readonly holder?: HolderFile;
   /** How the journal is made durable; fdatasync unless given. */
   readonly sync?: Sync;
+  /** Absolute; a second name of the journal, in a folder of this machine. */
+  readonly journalCopy?: string;
   /** Called before the first line of a journal, which goes on from the lock of that moment. */
   readonly onBegin?: () => void;
 }
 
 /** Opens a store of three files in the workspace; nothing is read or written before a function is called. */
 export function createFileStore(options: FileStoreOptions): LockStore {
-  const { lockFile, holderFile, lockName, journalName, sync, onBegin } = options;
+  const { lockFile, holderFile, lockName, journalName, sync, journalCopy, onBegin } = options;
   const journalFile = `${lockFile}.journal`;
   const lock = new LockFile(lockFile, lockName);
   const { holder = new HolderFile(holderFile) } = options;
@@ -45,7 +47,11 @@ export function createFileStore(options: FileStoreOptions): LockStore {
     if (holder.isLost) throw new StoreChangedError(`${lockName} was unlocked and is no longer held`);
   };
   // Who takes the store reads the journal afterwards, so it has every line that was durable while this one held it.
-  const journal = new JournalFile(journalFile, journalName, { check, ...(sync && { sync }) });
+  const journal = new JournalFile(journalFile, journalName, {
+    check,
+    ...(sync && { sync }),
+    ...(journalCopy !== undefined && { secondName: journalCopy }),
+  });
   const stamp = (): string => `${stampOf(lockFile, lockName)} ${stampOf(journalFile, journalName)}`;
   let isBegun = false;
   const tenure: Tenure = {

@@ -5,6 +5,7 @@ import {
   fdatasync,
   fstatSync,
   ftruncateSync,
+  linkSync,
   lstatSync,
   openSync,
   rmSync,
@@ -19,6 +20,8 @@ import {
   StoreFailedError,
 } from "../../core/state/lock-store.js";
 import { syncFolder, writeAll } from "../../disk/durable-file.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
+import { makeLocalFolder } from "./local-folder.js";
 import { readText } from "./read-text.js";
 import { failureOf, naming } from "./failure.js";
 
@@ -38,6 +41,8 @@ export interface JournalCare {
   readonly check?: () => void;
   /** How it is made durable; fdatasync unless given. */
   readonly sync?: Sync;
+  /** Absolute; a second name of the file, where what cleans the work tree does not find it. */
+  readonly secondName?: string;
 }
 
 const fdatasyncOf = promisify(fdatasync);
@@ -96,21 +101,18 @@ export class JournalFile {
 
   /** Closes and removes the journal, durably; a file that another process has put in its place stays. */
   async remove(): Promise<void> {
-    const fd = this.#fd;
-    const isOwn = fd === undefined || naming(this.name, () => this.#isOpenAt(fd));
+    const names = naming(this.name, () => this.#ownNames(this.#fd));
     await this.close();
-    if (!isOwn) return;
     naming(this.name, () => {
-      rmSync(this.file, { force: true });
-      syncFolder(dirname(this.file));
+      for (const name of names) rmSync(name, { force: true });
+      if (names.includes(this.file)) syncFolder(dirname(this.file));
     });
   }
 
-  /** Whether the path leads to the file that is open. */
-  #isOpenAt(fd: number): boolean {
-    const there = lstatSync(this.file, { bigint: true, throwIfNoEntry: false });
-    const own = fstatSync(fd, { bigint: true });
-    return there?.ino === own.ino && there.dev === own.dev;
+  // Without the first name, the second says that an apply has died, so the first is the last one.
+  #ownNames(fd: number | undefined): string[] {
+    const names = [this.care.secondName, this.file].filter((name) => name !== undefined);
+    return fd === undefined ? names : names.filter((name) => isOpenAt(fd, name));
   }
 
   /** Closes the file without removing it. */
@@ -169,11 +171,21 @@ export class JournalFile {
     const fd = openSync(this.file, toAppend);
     try {
       if (fstatSync(fd).size > 0) this.#discardTorn(fd);
+      unlessFailing(() => this.#linkSecondName());
       return fd;
     } catch (thrown) {
       closeSync(fd);
       throw thrown;
     }
+  }
+
+  // Not every file system has links. Without one, a journal that is removed is not missed.
+  #linkSecondName(): void {
+    const { secondName } = this.care;
+    if (secondName === undefined) return;
+    makeLocalFolder(dirname(secondName));
+    rmSync(secondName, { force: true });
+    linkSync(this.file, secondName);
   }
 
   #discardTorn(fd: number): void {
@@ -212,7 +224,7 @@ export class JournalFile {
       this.care.check?.();
     } catch (thrown) {
       this.#isBroken = true;
-      if (!this.#isNameDurable && this.#isOpenAt(fd)) rmSync(this.file, { force: true });
+      if (!this.#isNameDurable) for (const name of this.#ownNames(fd)) rmSync(name, { force: true });
       throw thrown;
     }
   }
@@ -229,4 +241,11 @@ export class JournalFile {
       "find out who did it, and plan again",
     );
   }
+}
+
+// Whether a path leads to the file that is open.
+function isOpenAt(fd: number, path: string): boolean {
+  const there = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const own = fstatSync(fd, { bigint: true });
+  return there?.ino === own.ino && there.dev === own.dev;
 }
