@@ -10,13 +10,10 @@ const attributes: readonly TextAttribute[] = ["working-tree-encoding", "ident", 
 const same = /^(?:unspecified|unset|utf-?8)$/i;
 
 /** Gives the files below a folder, as paths from there, that have such an attribute, with the first of them. Throws GitError. */
-export async function recodedNames(
-  directory: string,
-  isAsked: (name: string) => boolean,
-): Promise<ReadonlyMap<string, TextAttribute>> {
+export async function recodedNames(directory: string): Promise<ReadonlyMap<string, TextAttribute>> {
   const folder = repositoryFolder(directory);
   const listed = await runGit(directory, ["ls-files", "--cached", "-z", "--", folder || "."]);
-  const names = listed.split("\0").filter((name) => name.startsWith(folder) && isAsked(name));
+  const names = listed.split("\0").filter((name) => name !== "" && name.startsWith(folder));
   if (names.length === 0) return new Map();
   const stdin = names.map((name) => `${name}\0`).join("");
   const said = await runGit(directory, ["check-attr", "-z", "--stdin", ...attributes], { stdin });

@@ -168,6 +168,10 @@ function lookInto(search: DocumentSearch, name: string): ReadProblem | undefined
     const stat = statSync(absolute);
     if (stat.isDirectory()) return walk(search, name);
     if (!stat.isFile()) return notRegular(name, false);
+    if (!isDocumentName(name)) {
+      const message = say`${{ file: name }} has not the name of a file with documents`;
+      return unread("file-unreadable", message, "give it the ending `.yaml`");
+    }
     search.files.add(name);
     return undefined;
   } catch (cause) {

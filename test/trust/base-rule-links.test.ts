@@ -18,6 +18,11 @@ test.each<readonly [what: string, kept: string, links: Readonly<Record<string, s
   ["a path through another link", "v2/rules", { current: "v2", rules: "current/rules" }],
   ["a path that leaves the workspace and comes back", "kept", { rules: "../fleet/kept" }],
   ["a folder of links", "kept", { "shared/models.yaml": "../kept/models.yaml", rules: "shared" }],
+  [
+    "a path up from where a link leads",
+    "v2/kept",
+    { "v2/inner/again": "../kept", current: "v2/inner", rules: "current/../kept" },
+  ],
   ["a folder that leads to itself", "kept", { "kept/again": "../rules", rules: "kept" }],
 ])("a rule of the commit before holds where it was behind %s", async (_, kept, links) => {
   needProgram("git");
@@ -50,6 +55,49 @@ test.each<readonly [what: string, kept: string, links: Readonly<Record<string, s
   expect((await validate("--rules-from", "HEAD")).out).toContain("as it was before the change");
 });
 
+test.each([
+  ["absolute", "rules", (folder: string) => join(folder, "kept")],
+  ["absolute, in a folder with rules", "rules/more", (folder: string) => join(folder, "kept")],
+  ["through a link beside the workspace", "rules", () => "../alias/kept"],
+])("a link to rules that is %s is refused in the change that brings it", async (_, link, target) => {
+  needProgram("git");
+  const files = { ...documents, "agentform.yaml": manifestAt("https://agents.example.com") };
+  const repository = makeWorkspace(
+    Object.fromEntries(Object.entries(files).map(([file, text]) => [`fleet/${file}`, text])),
+  );
+  repository.remove("agentform.yaml");
+  const folder = join(repository.directory, "fleet");
+  const commit = () => {
+    for (const args of [
+      ["add", "."],
+      ["commit", "-qm", "a change"],
+    ])
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args], {
+        cwd: repository.directory,
+        stdio: "pipe",
+      });
+  };
+  execFileSync("git", ["init", "-q"], { cwd: repository.directory });
+  // Links that lead to no document are nobody's business.
+  symlinkSync("/nowhere", join(folder, "agents/README.md"));
+  symlinkSync("..", join(folder, "prompts"));
+  commit();
+  const validate = async (ref: string) => await runIn(folder, ["validate", "--rules-from", ref]);
+  repository.write({ "fleet/kept/models.yaml": ruleText("known-models", { document: {} }) });
+  commit();
+  expect(await validate("HEAD^")).toMatchObject({ code: 0 });
+
+  mkdirSync(dirname(join(folder, link)), { recursive: true });
+  symlinkSync("fleet", join(repository.directory, "alias"));
+  symlinkSync(target(folder), join(folder, link));
+  commit();
+  expect((await runIn(folder, ["validate"])).code).toBe(0);
+  expect(await validate("HEAD^")).toMatchObject({
+    code: 1,
+    out: expect.stringContaining(`\`${link}\` of \`HEAD\` is a link that git alone cannot follow`) as string,
+  });
+});
+
 test("a file of which git has another text than the checkout is refused before a commit with it is the one before", async () => {
   needProgram("git");
   const repository = makeWorkspace({
@@ -58,6 +106,7 @@ test("a file of which git has another text than the checkout is refused before a
     "rules/models.yaml": ruleText("known-models", { for: { kind: "Agent" }, document: {} }),
     "rules/models.json": "{}",
     "old/agentform.lock": "{}",
+    "kept/linked.txt": ruleText("linked", { for: { kind: "Agent" }, document: {} }),
     "scripts/setup.ps1": "exit",
   });
   const git = (...args: string[]) =>
@@ -65,6 +114,7 @@ test("a file of which git has another text than the checkout is refused before a
       cwd: repository.directory,
       stdio: "pipe",
     });
+  symlinkSync("../kept/linked.txt", join(repository.directory, "rules/linked.yaml"));
   git("init", "-q");
   git("add", ".");
   git("commit", "-qm", "before");
@@ -73,7 +123,7 @@ test("a file of which git has another text than the checkout is refused before a
     ".gitattributes": "*.ps1 working-tree-encoding=UTF-16LE\n*.yaml working-tree-encoding=UTF-8\n",
   });
   expect(await validate()).toMatchObject({ code: 0 });
-  for (const file of ["rules/models.yaml", "rules/models.json", "old/agentform.lock"]) {
+  for (const file of ["rules/models.yaml", "rules/models.json", "old/agentform.lock", "kept/linked.txt"]) {
     // With `ident`, a checkout has `$Id: … $` where git has `$Id$`, which YAML reads otherwise.
     for (const attribute of ["working-tree-encoding=IBM037", "ident", "text=auto ident"]) {
       repository.write({ ".gitattributes": `${file} ${attribute}\n` });

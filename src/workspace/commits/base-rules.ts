@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { say } from "../../core/finding/said.js";
 import { parseData, parseDocuments } from "../../core/document/document.js";
@@ -7,13 +9,20 @@ import { manifestFile } from "../../core/resources/manifest-file.js";
 import { mayHaveRule, pathFrom, type RuleTexts } from "../../core/rules/rule-texts.js";
 import type { Json } from "../../json/json.js";
 import { filesIn, type CommitFile } from "../../git/commit-files.js";
+import { unlessFailing } from "../../disk/unless-failing.js";
 import { isLfsPointer } from "../../git/lfs-pointer.js";
 import { readBlobs } from "../../git/read-blobs.js";
 import { repositoryFolder } from "../../git/repository.js";
 import { recodedNames, type TextAttribute } from "../../git/recoded-names.js";
 import { resolveCommit } from "../../git/run-git.js";
-import { isDocumentName, isJsonName } from "../document-name.js";
+import { isDocumentName, isJsonName, isLeftOut } from "../document-name.js";
 import { formerFolders } from "./former-folders.js";
+
+/** The rules of a commit, and the files of the workspace in which they were looked for, links followed. */
+interface CommittedRules {
+  readonly rules: RuleTexts;
+  readonly looked: ReadonlySet<string>;
+}
 
 /**
  * Reads a commit's rules of a workspace, with what they refer to, effects, ignored warnings and environments;
@@ -27,24 +36,28 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
     folders.map((folder) => readRulesOf(folder, directory, commit, ref)),
   );
   if (!first) return [];
-  // From the next change on, this commit is the one before.
-  const recoded = [...(await recodedNames(directory, isReadRaw))];
-  const refused = recoded.filter(([file, attribute]) => attribute !== "filter" || isState(file));
-  const unread = ref === "HEAD" ? [] : await unreadNext(directory, refused.length < recoded.length);
-  const findings = [...(first.findings ?? []), ...refused.map(recodedFile), ...unread];
-  return [{ ...first, findings }, ...others];
+  // From the next change on, the planned commit is the one before.
+  const recoded = [...(await recodedNames(directory))];
+  const next = ref === "HEAD" ? first : await readNext(directory, recoded);
+  const refused = recoded.filter(([file, attribute]) => {
+    if (attribute === "filter") return isState(file);
+    return isReadRaw(file) || next?.looked.has(file) === true;
+  });
+  const unread = next === first ? [] : (next?.rules.findings ?? []);
+  const findings = [...(first.rules.findings ?? []), ...refused.map(recodedFile), ...unread];
+  return [{ ...first.rules, findings }, ...others.map(({ rules }) => rules)];
 }
 
-// A filter may have nothing to do with a document; most files with one, and most submodules, hold none.
-async function unreadNext(directory: string, isFiltered: boolean): Promise<readonly Finding[]> {
+// Most commits have only files in the workspace, each as the checkout has it; a document has its name to tell.
+async function readNext(
+  directory: string,
+  recoded: readonly (readonly [file: string, attribute: TextAttribute])[],
+): Promise<CommittedRules | undefined> {
   const [folder, commit] = [repositoryFolder(directory), await resolveCommit(directory, "HEAD")];
   const mayHide =
-    isFiltered || (await filesIn(directory, commit, folder === "" ? [] : [folder])).some(isSubmodule);
-  return mayHide ? ((await readRulesOf(folder, directory, commit, "HEAD")).findings ?? []) : [];
-}
-
-function isSubmodule({ type }: CommitFile): boolean {
-  return type === "submodule";
+    recoded.some(([file, attribute]) => attribute === "filter" || !isReadRaw(file)) ||
+    (await filesIn(directory, commit, folder === "" ? [] : [folder])).some(({ type }) => type !== "file");
+  return mayHide ? await readRulesOf(folder, directory, commit, "HEAD") : undefined;
 }
 
 async function readRulesOf(
@@ -52,7 +65,7 @@ async function readRulesOf(
   directory: string,
   commit: string,
   ref: string,
-): Promise<RuleTexts> {
+): Promise<CommittedRules> {
   const listed = await filesIn(directory, commit, folder === "" ? [] : [folder]);
   const idsOf = (which: CommitFile["type"]) =>
     new Map(
@@ -62,6 +75,7 @@ async function readRulesOf(
     );
   const [links, blobs, submodules] = [idsOf("link"), idsOf("file"), idsOf("submodule")];
   const findings: Finding[] = [];
+  const [lost, looked] = [new Set<string>(), new Set<string>()];
   const read = async (files: ReadonlyMap<string, string>): Promise<[string, string][]> => {
     const texts = await readBlobs(directory, [...files.values()]);
     return [...files.keys()].flatMap((file, index): [string, string][] => {
@@ -74,7 +88,9 @@ async function readRulesOf(
     });
   };
   const realPath = followLinks(await read(links), folder);
-  const committed: Committed = { blobs, links, submodules, realPath };
+  const isHere = ref === "HEAD" && folder === repositoryFolder(directory);
+  const isFolder = (path: string) => isHere && isFolderOf(directory, path);
+  const committed: Committed = { blobs, links, submodules, realPath, lost, isFolder };
   const [manifest] = await read(named([manifestFile], committed));
   const parsed = parseManifest(manifest?.[1] ?? "");
   const { include = defaultInclude, notes = {}, ignore = [] } = parsed.ok ? parsed.value.spec : {};
@@ -84,6 +100,7 @@ async function readRulesOf(
   const documents = await read(
     new Map([...included].filter(([file]) => isDocumentName(file) || submodules.has(file))),
   );
+  for (const [file] of documents) looked.add(realPath(file) ?? file);
   const withRules = documents.filter(([, text]) => mayHaveRule(text));
   const files = new Map(withRules);
   for (let fresh = withRules; fresh.length > 0;) {
@@ -94,18 +111,29 @@ async function readRulesOf(
         committed,
       ),
     );
-    for (const [file, text] of fresh) files.set(file, text);
+    for (const [file, text] of fresh) {
+      files.set(file, text);
+      looked.add(realPath(file) ?? file);
+    }
   }
   // In a folder that it did not have, it gave none their usual effects either.
   const effects = manifest && { effects: notes };
-  return { origin: "base", files, ...effects, ignore, environments, findings };
+  findings.push(...[...lost].map((path) => unreadRules(path, "a link that git alone cannot follow", ref)));
+  return { rules: { origin: "base", files, ...effects, ignore, environments, findings }, looked };
 }
 
 /** Gives what a commit has at some paths, links followed; of a path in a submodule the submodule. */
-function named(paths: readonly string[], { blobs, submodules, realPath }: Committed): Map<string, string> {
+function named(
+  paths: readonly string[],
+  { blobs, submodules, realPath, lost }: Committed,
+): Map<string, string> {
   return new Map(
     paths.flatMap((path): (readonly [string, string])[] => {
-      const real = realPath(path) ?? "";
+      const real = realPath(path);
+      if (real === undefined) {
+        lost.add(path);
+        return [];
+      }
       const blob = blobs.get(real);
       if (blob !== undefined) return [[path, blob]];
       return [...submodules].filter(([submodule]) => restBelow(submodule, real) !== undefined);
@@ -115,7 +143,7 @@ function named(paths: readonly string[], { blobs, submodules, realPath }: Commit
 
 function unreadRules(file: string, what: string, ref: string): Finding {
   const message = say`${{ file }} of ${{ source: ref }} is ${what}, so the rules in it cannot hold for the change after it`;
-  const hint = "keep documents and rules in this repository itself";
+  const hint = "keep documents and rules in this repository itself, and links to them within the workspace";
   return error("file-unreadable", undefined, message, hint);
 }
 
@@ -148,32 +176,36 @@ function referencesIn(value: Json | undefined): string[] {
   );
 }
 
-/** Gives the path without links that a path leads to; undefined where it leads out of the workspace, or round in a circle. */
+/** Gives the path without links that a path leads to; undefined where it leaves the workspace for good, or goes round in a circle. */
 type RealPath = (path: string) => string | undefined;
 
-// As many as an operating system follows.
-const mostLinks = 40;
+// As many and as long as an operating system follows.
+const [mostLinks, longestLink] = [40, 4096];
 
-/** Follows the links of a commit, given with their targets, below the folder of a workspace. */
+/** Follows the links of a commit, given with their targets, below the folder of a workspace, a step at a time. */
 function followLinks(links: readonly (readonly [link: string, to: string])[], folder: string): RealPath {
-  const targets = new Map(links.map(([link, to]) => [link, targetOf(link, to, folder)]));
+  const targets = new Map(links.map(([link, to]) => [folder + link, to]));
   return (path) => {
-    let at: string | undefined = path;
-    for (let hops = 0; at !== undefined && hops <= mostLinks; hops++) {
-      const steps: string[] = at.split("/");
-      const paths = steps.map((_, index) => steps.slice(0, index + 1).join("/"));
-      const link = paths.find((each) => targets.has(each));
-      if (link === undefined) return at;
-      const target = targets.get(link);
-      at = target === undefined ? undefined : joined(target, at.slice(link.length + 1));
+    let [at, left, hops] = ["", `${folder}${path}`.split("/"), 0];
+    for (let step = left.shift(); step !== undefined; step = left.shift()) {
+      if (step === "" || step === ".") continue;
+      if (step === ".." && at === "") return undefined;
+      const above = step === ".." ? at : joined(at, step);
+      const parent = above.slice(0, Math.max(above.lastIndexOf("/"), 0));
+      const target = step === ".." ? undefined : targets.get(above);
+      at = step === ".." || target !== undefined ? parent : above;
+      // What is beside the folder may be a link that leads back.
+      if (!`${at}/`.startsWith(folder) && at !== "" && !folder.startsWith(`${at}/`)) return undefined;
+      if (target === undefined) continue;
+      if (target.startsWith("/") || target.length > longestLink || ++hops > mostLinks) return undefined;
+      left = target.split("/").concat(left);
     }
-    return undefined;
+    return restBelow(folder.replace(/\/$/, ""), at);
   };
 }
 
-function targetOf(link: string, to: string, folder: string): string | undefined {
-  const target = to.startsWith("/") ? undefined : pathFrom(folder + link, to);
-  return target === undefined ? undefined : restBelow(folder.replace(/\/$/, ""), target);
+function isFolderOf(directory: string, path: string): boolean {
+  return unlessFailing(() => statSync(join(directory, path)).isDirectory()) ?? false;
 }
 
 function joined(folder: string, path: string): string {
@@ -193,18 +225,24 @@ interface Committed {
   readonly links: ReadonlyMap<string, string>;
   readonly submodules: ReadonlyMap<string, string>;
   readonly realPath: RealPath;
+  /** Gets each path on which there may be rules behind a link that cannot be followed. */
+  readonly lost: Set<string>;
+  /** Whether the checkout has a folder there, where it has this commit. */
+  readonly isFolder: (path: string) => boolean;
 }
 
 /** Gives the files of some folders as on disk, links followed, each once; and submodules with a part of them. */
 function walkCommit(
   folders: readonly string[],
-  { blobs, links, submodules, realPath }: Committed,
+  { blobs, links, submodules, realPath, lost, isFolder }: Committed,
 ): Map<string, string> {
   const found = new Map<string, string>();
   const seen = new Set<string>();
   const left = [...folders];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     const real = realPath(path);
+    if (real === undefined && (folders.includes(path) || isDocumentName(path) || isFolder(path)))
+      lost.add(path);
     if (real === undefined || seen.has(real)) continue;
     seen.add(real);
     for (const [file, blob] of blobs) {
@@ -217,7 +255,7 @@ function walkCommit(
     }
     for (const link of links.keys()) {
       const rest = restBelow(real, link);
-      if (rest !== undefined) left.push(joined(path, rest));
+      if (rest !== undefined && !rest.split("/").some(isLeftOut)) left.push(joined(path, rest));
     }
   }
   return found;
