@@ -306,6 +306,65 @@ test("a rule of the commit before for one environment holds for it under a new n
   expect(await said()).toBeNull();
 });
 
+test("a rule of the commit before for one environment holds for one of an earlier change that gets its state", async () => {
+  const desk = await openDesk({
+    ...documents,
+    "agents/support.yaml": agentText({ model: "small-1" }),
+    "rules/models.yaml": knownModels(["small-1"]).replace('"kind":"Agent"', '$&,"environments":["live"]'),
+  });
+  const manifest = desk.workspace.read("agentform.yaml");
+  const write = (environments: string) =>
+    desk.workspace.write({ "agentform.yaml": `${manifest}  environments: {${environments}}\n` });
+  write("live: {}");
+  expect(await desk.run("apply", "-e", "live", "--yes")).toMatchObject({ code: 0 });
+  write("live: {}, production: {}");
+  commitAll(desk.workspace.directory);
+
+  write("production: {}");
+  desk.workspace.remove("rules/models.yaml");
+  desk.workspace.write({ "agents/support.yaml": agentText({ model: "huge-9" }) });
+  const moved = await desk.run("lock", "move", "--from-environment", "live", "-e", "production");
+  expect(moved).toMatchObject({ code: 0 });
+  const { out } = await desk.run("validate", "-e", "production", "--rules-from", "HEAD");
+  expect(out).toContain("error[known-models]");
+});
+
+test("a rule of the commit before holds in a workspace of an earlier change that gets the state of another", async () => {
+  const { emulator, workspace, run } = await openDesk({});
+  const manifest = workspace.read("agentform.yaml");
+  workspace.remove("agentform.yaml");
+  const writeIn = (folder: string, files: Readonly<Record<string, string>>) =>
+    workspace.write(
+      Object.fromEntries(Object.entries(files).map(([file, text]) => [`${folder}/${file}`, text])),
+    );
+  writeIn("desk", {
+    ...documents,
+    "agentform.yaml": manifest,
+    "agents/support.yaml": agentText({ model: "small-1" }),
+    "rules/models.yaml": knownModels(["small-1"]),
+  });
+  expect(await run("apply", "-C", "desk", "--yes")).toMatchObject({ code: 0 });
+  workspace.write({ "counter/agentform.yaml": renamed(manifest) });
+  commitAll(workspace.directory);
+  const sent = emulator.requests.length;
+
+  const state = workspace.read("desk/agentform.lock");
+  writeIn("counter", {
+    ...documents,
+    "agentform.lock": state,
+    "agents/support.yaml": agentText({ model: "huge-9" }),
+  });
+  rmSync(join(workspace.directory, "desk"), { recursive: true });
+  const moved = await run("lock", "move", "-C", "counter", "--from-workspace", "desk");
+  expect(moved).toMatchObject({ code: 0 });
+  const refused = await run("apply", "-C", "counter", "--rules-from", "HEAD", "--yes");
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("error[known-models]") as string,
+  });
+  expect(emulator.requests).toHaveLength(sent);
+});
+
 test("a change that raises the effect of a rule is judged with both effects", async () => {
   const rule = (effect: string) => ({
     "rules/settled.yaml": documentText("Rule", "settled", {

@@ -5,6 +5,7 @@ import { say } from "../../core/finding/said.js";
 import { parseData, parseDocuments } from "../../core/document/document.js";
 import { environmentsOf } from "../../core/resources/environment-name.js";
 import { declaredEnvironments, defaultInclude, parseManifest } from "../../core/resources/manifest.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
 import { manifestFile } from "../../core/resources/manifest-file.js";
 import { mayHaveRule, pathFrom, type RuleTexts } from "../../core/rules/rule-texts.js";
 import type { Json } from "../../json/json.js";
@@ -16,7 +17,7 @@ import { repositoryFolder } from "../../git/repository.js";
 import { recodedNames, type TextAttribute } from "../../git/recoded-names.js";
 import { resolveCommit } from "../../git/run-git.js";
 import { isDocumentName, isJsonName, isLeftOut } from "../document-name.js";
-import { formerFolders } from "./former-folders.js";
+import { formerFolders, movedLocks } from "./former-folders.js";
 
 /** The rules of a commit, and the files of the workspace in which they were looked for, links followed. */
 interface CommittedRules {
@@ -45,7 +46,15 @@ export async function readBaseRules(directory: string, ref: string): Promise<Rul
   });
   const unread = next === first ? [] : (next?.rules.findings ?? []);
   const findings = [...(first.rules.findings ?? []), ...refused.map(recodedFile), ...unread];
-  return [{ ...first.rules, findings }, ...others.map(({ rules }) => rules)];
+  // An environment that has got the state of another one is that one under a new name.
+  const moved = movedLocks(directory, commit).filter(({ from }) => from.length > 0);
+  const environments = first.rules.environments?.filter(
+    (environment) => !moved.some(({ file }) => file === lockFileName({ environment })),
+  );
+  return [
+    { ...first.rules, ...(environments && { environments }), findings },
+    ...others.map(({ rules }) => rules),
+  ];
 }
 
 // Most commits have only files in the workspace, each as the checkout has it; a document has its name to tell.

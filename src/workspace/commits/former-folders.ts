@@ -24,13 +24,16 @@ interface StateMarks {
 
 /**
  * Gives the folders, from the top, with `/` at the end, where a commit may have a workspace: this one alone
- * if it has its name there, else also those with the name, or gone, or with its lock. Throws GitError.
+ * if it has its name and state there, else also those with the name, or gone, or with its lock. Throws GitError.
  */
 export async function formerFolders(directory: string, commit: string): Promise<readonly string[]> {
   const own = repositoryFolder(directory);
   const { name, isInFiles } = marksOf(manifestIn(directory));
   const [before] = await workspacesIn(directory, commit, [`${own}${manifestFile}`]);
-  if (before !== undefined && before.name === name) return [own];
+  if (before !== undefined && before.name === name) {
+    const from = movedLocks(directory, commit).flatMap((each) => each.from);
+    return [...new Set([own, ...from.map(folderOf)])];
+  }
   const all = await workspacesIn(directory, commit);
   const here = workspacesHere(directory);
   // How alike two files are is up to the author of the change; the name is in the place of the state.
@@ -54,12 +57,26 @@ export async function formerFolders(directory: string, commit: string): Promise<
   return [...new Set(folders)];
 }
 
-function lineagesIn(directory: string): string[] {
-  const files = readdirSync(directory).filter((file) => /^agentform.*\.lock$/.test(file));
-  return files.flatMap((file) => {
-    const read = new WorkspaceFolder(directory).readOwn(file);
-    return lineageMarks(read.ok ? read.text : null);
+/** Gives the locks of a folder whose states are in other files of a commit alone, with these from the top. Throws GitError. */
+export function movedLocks(directory: string, commit: string): { file: string; from: readonly string[] }[] {
+  const own = repositoryFolder(directory);
+  return locksIn(directory).flatMap((file) => {
+    const from = locksWith(directory, commit, lineagesOf(directory, file));
+    return from.includes(own + file) ? [] : [{ file, from }];
   });
+}
+
+function lineagesIn(directory: string): string[] {
+  return locksIn(directory).flatMap((file) => lineagesOf(directory, file));
+}
+
+function locksIn(directory: string): string[] {
+  return readdirSync(directory).filter((file) => /^agentform.*\.lock$/.test(file));
+}
+
+function lineagesOf(directory: string, file: string): string[] {
+  const read = new WorkspaceFolder(directory).readOwn(file);
+  return lineageMarks(read.ok ? read.text : null);
 }
 
 async function workspacesIn(
