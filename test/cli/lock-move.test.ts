@@ -80,9 +80,15 @@ describe("lock move", () => {
     expect(listed.out).toMatch(/^agent:triage +id-7/m);
   });
 
-  test.each(["--no-squash", "--squash"])(
-    "what main created in files meanwhile is not created again after a merge %s",
-    async (way) => {
+  test.each([
+    ["--no-squash", "--theirs", inGitlab],
+    ["--squash", "--theirs", inGitlab],
+    ["--no-squash", "--theirs", { ...inGitlab, seal: presentKey }],
+    ["--no-squash", "--ours", { ...inGitlab, seal: presentKey }],
+    ["--squash", "--ours", inGitlab],
+  ])(
+    "what main created in files meanwhile is not created again after a merge %s, of whose lock %s is kept (%j)",
+    async (way, side, there) => {
       const { service, write, run, move, directory, commit } = await openSite([], { usesGit: true });
       const onOtherMachine = () => {
         for (const folder of [".agentform", ".git/agentform"])
@@ -95,8 +101,8 @@ describe("lock move", () => {
       commit("begun");
       const main = git(directory, "branch", "--show-current").trim();
       git(directory, "checkout", "-q", "-b", "away");
-      await move(inGitlab);
-      write(inGitlab);
+      await move(there);
+      write(there);
       commit("moved");
       git(directory, "checkout", "-q", main);
       onOtherMachine();
@@ -108,12 +114,18 @@ describe("lock move", () => {
       try {
         git(directory, "merge", "-q", way, "away");
       } catch {
+        // Before the conflict is resolved, too.
+        const early = await run("apply", "--yes");
+        expect(early).toMatchObject({
+          code: 1,
+          err: expect.stringContaining("agent:late was created already"),
+        });
         const { code, err } = await run("lock", "merge");
         expect(code).toBe(1);
         expect(err).toMatch(
           /conflict in agentform\.lock, and the state is in https?:[^]*lock move --to file/,
         );
-        git(directory, "checkout", "-q", "--theirs", "--", "agentform.lock");
+        git(directory, "checkout", "-q", side, "--", "agentform.lock");
       }
       commit("merged");
       onOtherMachine();
@@ -123,8 +135,11 @@ describe("lock move", () => {
         expect({ args, code }).toEqual({ args, code: 1 });
         expect(err).toContain("lock-behind");
         expect(err).toContain(`agent:late was created already, with the ID ${id}`);
+        expect(err).toContain(side === "--ours" ? "from the commit that moved the state" : `--adopt ${id}`);
       }
       expect(service.requests).toHaveLength(2);
+      // An old lock would hold on to the ID.
+      if (side === "--ours") git(directory, "checkout", "-q", "away", "--", "agentform.lock");
       // Where the object is gone, the mark of the move is given up.
       const mark = readFileSync(join(directory, "agentform.lock"), "utf8");
       rmSync(join(directory, "agentform.lock"));
@@ -136,6 +151,44 @@ describe("lock move", () => {
       // An address that no lock had is created.
       add("new");
       expect(await run("apply", "--yes")).toMatchObject({ code: 0 });
+    },
+  );
+
+  test.each(["--theirs", "--ours"])(
+    "what an environment created under its earlier name meanwhile is not created again (lock of %s is kept)",
+    async (side) => {
+      const { service, write, run, directory, commit } = await openSite(["live"], { usesGit: true });
+      write(inFiles);
+      await run("apply", "-e", "live", "--yes");
+      commit("begun");
+      const main = git(directory, "branch", "--show-current").trim();
+      git(directory, "checkout", "-q", "-b", "renamed");
+      const manifest = join(directory, "agentform.yaml");
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"live"', '"production"'));
+      const renamed = await run("lock", "move", "--from-environment", "live", "-e", "production");
+      expect(renamed).toMatchObject({ code: 0 });
+      commit("renamed");
+      git(directory, "checkout", "-q", main);
+      // The other machine does not know of the new name.
+      for (const folder of [".agentform", ".git/agentform"])
+        rmSync(join(directory, folder), { recursive: true, force: true });
+      appendFileSync(
+        join(directory, "agents.yaml"),
+        `\n---\n${documentText("Agent", "late", { name: "late" })}`,
+      );
+      expect(await run("apply", "-e", "live", "--yes")).toMatchObject({ code: 0 });
+      commit("created meanwhile");
+      expect(() => git(directory, "merge", "-q", "renamed")).toThrow();
+      for (const merged of [false, true]) {
+        if (merged) {
+          git(directory, "checkout", "-q", side, "--", "agentform.live.lock");
+          commit("merged");
+        }
+        const { code, err } = await run("apply", "-e", "production", "--yes");
+        expect({ merged, code }).toEqual({ merged, code: 1 });
+        expect(err).toContain("agent:late was created already");
+      }
+      expect(service.requests).toHaveLength(2);
     },
   );
 

@@ -6,11 +6,13 @@ import { bare, say } from "../../core/finding/said.js";
 import { idsOf } from "../../core/kind/identity.js";
 import type { Plan } from "../../core/plan/plan.js";
 import { lockFileName, lockFilesAmong } from "../../core/resources/lock-location.js";
+import { environmentsOf } from "../../core/resources/environment-name.js";
 import type { Settings } from "../../core/resources/manifest.js";
-import { isSameOwner, type Lock } from "../../core/state/lock.js";
+import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
 import { parseMove } from "../../core/state/lock-move.js";
 import { notUnder } from "../../core/state/lock-writes.js";
 import { leftApart, type OtherLock } from "../../core/state/newest-lock.js";
+import { ownerInText } from "../../core/state/renamed-state.js";
 import { choiceOf, resolveCommand } from "../../core/state/state-choice.js";
 import { openLockFiles } from "../../store/open-store.js";
 import { locationOf, type PlanRequest } from "../request.js";
@@ -33,11 +35,11 @@ export async function findLeftAtMove(
   for (const environment of lockFilesAmong(names)) {
     const old = { ...settings, environment };
     if (settings.lock.store === "file" && environment === settings.environment) continue;
-    const { left, isCut } = await readLeft(old, present, request);
+    const { left, isCut, isMarked } = await readLeft(old, present, settings, request);
     if (isCut) found.set("", explainCut(lockFileName(old)));
     for (const other of left) {
       for (const address of created) {
-        const finding = explainLeft(address, other, present, lockFileName(old));
+        const finding = explainLeft(address, other, present, { file: lockFileName(old), isMarked });
         if (finding && !found.has(address)) found.set(address, finding);
       }
     }
@@ -45,21 +47,28 @@ export async function findLeftAtMove(
   return [...found.values()];
 }
 
-// What git has of a lock file in whose place there is now what says that this state has moved away from it.
-async function readLeft(old: Settings, present: Lock, request: PlanRequest) {
+// What is known of a lock file from which this state has moved away, whatever a merge has left in its place.
+async function readLeft(old: Settings, present: Lock, settings: Settings, request: PlanRequest) {
+  const { environment } = old;
   const store = await openLockFiles(old, { ...locationOf(request), sealCheck: "told" });
-  const { lock: text, version } = await store.read();
+  const { lock: text, journal, seal, version } = await store.read();
   const { memory } = store;
   const move = text === null ? undefined : parseMove(text);
-  const isOurs = move?.to && move.lineage === present.lineage && isSameOwner(move.as ?? move, present);
-  if (!isOurs || !memory) return { left: [], isCut: false };
+  const isOurs = move?.to
+    ? move.lineage === present.lineage && isSameOwner(move.as ?? move, present)
+    : environment === settings.environment || !environmentsOf(settings.environments).includes(environment);
+  if (text === null || !isOurs || !memory) return { left: [], isCut: false, isMarked: false };
   const { states, isCut } = await memory.others([], version, memory.written());
-  const { workspace, environment } = move;
-  const others = readOthers(states, { workspace, environment });
+  const inPlace = { lock: text, journal, where: "this folder", ...(seal && { seal }) };
+  const all = move ? states : [inPlace, ...states];
+  // In a place that never had a seal, what has none is as good as any.
+  const isSealed = all.some((state) => state.seal !== undefined && state.seal !== "missing");
+  const known = isSealed ? all : all.map(({ seal: _missing, ...state }) => state);
+  const others = readOthers(known, move ?? ownerInText(text) ?? ownerOf(old));
   // What was there before the move came along, also where the state has outgrown the names of those writes since.
   const since = new Set(
     notUnder(
-      move,
+      move ?? present,
       others.map(({ lock }) => lock),
     ),
   );
@@ -69,10 +78,16 @@ async function readLeft(old: Settings, present: Lock, request: PlanRequest) {
       others.filter(({ lock }) => since.has(lock)),
     ),
     isCut,
+    isMarked: move !== undefined,
   };
 }
 
-function explainLeft(address: string, other: OtherLock, present: Lock, file: string): Finding | undefined {
+function explainLeft(
+  address: string,
+  other: OtherLock,
+  present: Lock,
+  { file, isMarked }: { readonly file: string; readonly isMarked: boolean },
+): Finding | undefined {
   const { resources, unknown } = other.lock;
   const entry = resources[address];
   const ids = entry ? idsOf(entry) : [];
@@ -84,6 +99,10 @@ function explainLeft(address: string, other: OtherLock, present: Lock, file: str
       ? "may have been created already"
       : say`was created already, with the ID ${bare({ ids: [...ids] })}`;
   const message = say`${bare({ address })} ${was}: by an apply with ${bare({ lock: file })} of ${bare({ source: other.where })}, which was made elsewhere while the state moved away from there`;
-  const hint = `look for it in the service; if it is there, run \`${resolveCommand(address, choiceOf(present))} --adopt ${adopt}\`, and plan again; if it is not, delete ${file} once no branch from before the move is left`;
+  const ask = `look for it in the service; if it is there, run \`${resolveCommand(address, choiceOf(present))} --adopt ${adopt}\`, and plan again; if it is not, delete ${file} once no branch from before the move is left`;
+  // An old lock in the place holds on to the ID.
+  const hint = isMarked
+    ? ask
+    : `a merge has put a lock in the place of what says that the state has moved: abort it, or if it was committed, take ${file} from the commit that moved the state; then plan again`;
   return error("lock-behind", undefined, message, hint);
 }
