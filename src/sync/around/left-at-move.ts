@@ -66,20 +66,10 @@ async function readLeft(old: Settings, present: Lock, settings: Settings, reques
   const known = isSealed ? all : all.map(({ seal: _missing, ...state }) => state);
   const others = readOthers(known, move ?? ownerInText(text) ?? ownerOf(old));
   // What was there before the move came along, also where the state has outgrown the names of those writes since.
-  const since = new Set(
-    notUnder(
-      move ?? present,
-      others.map(({ lock }) => lock),
-    ),
-  );
-  return {
-    left: leftApart(
-      present,
-      others.filter(({ lock }) => since.has(lock)),
-    ),
-    isCut,
-    isMarked: move !== undefined,
-  };
+  const locks = others.map(({ lock }) => lock);
+  const since = new Set(notUnder(move ?? present, locks));
+  const apart = others.filter(({ lock }) => since.has(lock));
+  return { left: leftApart(present, apart), isCut, isMarked: move !== undefined };
 }
 
 function explainLeft(
