@@ -222,6 +222,19 @@ describe("somebody who may push a ref but not apply", () => {
     },
   );
 
+  test("is not stopped by a journal from before its lock that was on the ref once", async () => {
+    const { service, run, forge, desk } = await openTeam({ store: "git", seal });
+    const lock = JSON.parse(git(desk, "show", "refs/agentform/desk/default:lock.json")) as Lock;
+    const { header, begin, sealed } = journalOn({ ...lock, serial: lock.serial - 1 }, service.url);
+    const lines = [header, begin(1, "agent:support")].map(sealed);
+    forge(() => undefined, [], lines.join(""));
+    forge(() => undefined, [], "");
+    forget(desk);
+    const { length } = service.requests;
+    expect(await run("apply", "--yes")).toMatchObject({ code: 0, err: "" });
+    expect(service.requests).toHaveLength(length);
+  });
+
   wholeTest("is shown by `lock seal`, which seals only what was shown", async () => {
     const { run, forge } = await openTeam({ store: "git", seal });
     forge((state) => {
