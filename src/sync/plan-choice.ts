@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import { unlessFailing } from "../disk/unless-failing.js";
+import { lockFilesAmong } from "../core/resources/lock-location.js";
 import { warnOfGoneEnvironments } from "./around/gone-environments.js";
 import { isDeepStrictEqual } from "node:util";
 import { prunedIds } from "../core/plan/plan-summary.js";
@@ -192,11 +195,16 @@ async function takenNearby(built: Plan, fleet: Fleet, request: PlanRequest) {
   return await findTakenNearby(built, fleet, request);
 }
 
-// Read only where something is created.
+// Read only where something is created, and another lock file is there than that of the state.
 async function leftAtMove(built: Plan, lock: Lock, settings: Settings, request: PlanRequest) {
-  if (!built.actions.some(({ action }) => action === "create")) return [];
+  if (request.options?.emulator || !built.actions.some(({ action }) => action === "create")) return [];
+  const names = unlessFailing(() => readdirSync(request.directory)) ?? [];
+  const isOwn = (environment: string | null) =>
+    settings.lock.store === "file" && environment === settings.environment;
+  const others = lockFilesAmong(names).filter((each) => !isOwn(each));
+  if (others.length === 0) return [];
   const { findLeftAtMove } = await import("./around/left-at-move.js");
-  return await findLeftAtMove(built, lock, settings, request);
+  return await findLeftAtMove(built, lock, settings, others, request);
 }
 
 function usersIn(settings: Settings, request: PlanRequest): UsersElsewhere {

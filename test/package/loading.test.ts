@@ -36,7 +36,7 @@ const bounds = [
   { args: ["graph"], files: 20, bytes: 1_015_000 },
   { args: ["validate"], files: 20, bytes: 1_015_000 },
   { args: ["plan"], files: 20, bytes: 1_015_000 },
-  { args: ["apply", "--yes", "--emulator"], files: 45, bytes: 1_260_000 },
+  { args: ["apply", "--yes", "--emulator"], files: 45, bytes: 1_265_000 },
   { args: ["completion", "bash", "--", " ", "agentform plan --target "], files: 15, bytes: 150_000 },
 ];
 

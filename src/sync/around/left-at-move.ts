@@ -1,11 +1,9 @@
-import { unlessFailing } from "../../disk/unless-failing.js";
-import { readdirSync } from "node:fs";
 import { shellWord } from "../../core/finding/shell-word.js";
 import { error, type Finding } from "../../core/finding/diagnostic.js";
 import { bare, say } from "../../core/finding/said.js";
 import { idsOf } from "../../core/kind/identity.js";
 import type { Plan } from "../../core/plan/plan.js";
-import { lockFileName, lockFilesAmong } from "../../core/resources/lock-location.js";
+import { lockFileName } from "../../core/resources/lock-location.js";
 import { environmentsOf } from "../../core/resources/environment-name.js";
 import type { Settings } from "../../core/resources/manifest.js";
 import { isSameOwner, ownerOf, type Lock } from "../../core/state/lock.js";
@@ -19,22 +17,20 @@ import { locationOf, type PlanRequest } from "../request.js";
 import { explainCut, readOthers } from "./newest-state.js";
 
 /**
- * Finds creates of what was created in the old place of a state, by a branch that did not have the move yet.
+ * Finds creates of what was created in the old place of a state, the lock files of environments, by a branch that did not have the move yet.
  * It only refuses them: whoever can commit can write such a lock, so no ID of it reaches a state by itself.
  */
 export async function findLeftAtMove(
   { actions }: Pick<Plan, "actions">,
   present: Lock,
   settings: Settings,
+  environments: readonly (string | null)[],
   request: PlanRequest,
 ): Promise<readonly Finding[]> {
   const created = new Set(actions.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
-  if (created.size === 0 || request.options?.emulator) return [];
-  const names = unlessFailing(() => readdirSync(request.directory)) ?? [];
   const found = new Map<string, Finding>();
-  for (const environment of lockFilesAmong(names)) {
+  for (const environment of environments) {
     const old = { ...settings, environment };
-    if (settings.lock.store === "file" && environment === settings.environment) continue;
     const { left, isCut, isMarked } = await readLeft(old, present, settings, request);
     if (isCut) found.set("", explainCut(lockFileName(old)));
     for (const other of left) {
