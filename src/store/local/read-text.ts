@@ -1,7 +1,8 @@
 import { bare, say } from "../../core/finding/said.js";
-import { lstatSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, lstatSync, openSync, readSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
 import { StoreFailedError } from "../../core/state/lock-store.js";
-import { contentDigest } from "../../digest.js";
 import { codeOf, naming } from "./failure.js";
 
 // V8 has no text of more than 536 million characters.
@@ -35,14 +36,33 @@ export function readHashed(file: string, name: string, most = mostBytes): Hashed
         "look at what is in it: no state of agentform is that large",
       );
     try {
-      if (stat === undefined) return null;
-      const bytes = readFileSync(file);
-      return { text: bytes.toString("utf8"), digest: contentDigest(bytes) };
+      return stat === undefined ? null : readParts(file);
     } catch (thrown) {
       if (codeOf(thrown) === "ENOENT") return null;
       throw thrown;
     }
   });
+}
+
+// Of a lock of 20 MB there would be three copies at once, if it was read as a whole and then hashed as a text.
+function readParts(file: string): HashedText {
+  const fd = openSync(file, "r");
+  try {
+    const [part, digest, decoder] = [
+      Buffer.allocUnsafeSlow(1 << 18),
+      createHash("sha256"),
+      new StringDecoder("utf8"),
+    ];
+    let text = "";
+    for (let count: number; (count = readSync(fd, part)) > 0;) {
+      const bytes = part.subarray(0, count);
+      digest.update(bytes);
+      text += decoder.write(bytes);
+    }
+    return { text: text + decoder.end(), digest: digest.digest("hex") };
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function tooLarge(name: string, bytes: number, most: number): string {
