@@ -6,15 +6,13 @@ import { isDeepStrictEqual } from "node:util";
 import { prunedIds } from "../core/plan/plan-summary.js";
 import { appliedSettings } from "../core/plan/applied-settings.js";
 import { refused, type Checked } from "../core/finding/checked.js";
-import { error, hasErrors, note, type Finding, type Place, unframed } from "../core/finding/diagnostic.js";
-import { quoteFew } from "../core/finding/quotation.js";
+import { error, hasErrors, type Finding, type Place, unframed } from "../core/finding/diagnostic.js";
 import { bare, say, type Sentence } from "../core/finding/said.js";
 import type { Observation } from "../core/observation/observation.js";
 import { buildPlan, type Plan } from "../core/plan/plan.js";
 import { checkOptions } from "../core/plan/plan-check.js";
 import { withOrigins } from "../core/review/origins.js";
 import { noOptions } from "../core/plan/plan-options.js";
-import { movedUses } from "../core/plan/moved-uses.js";
 import { checkServiceIdentity } from "../core/state/service-identity.js";
 import { type Lock, ownerOf } from "../core/state/lock.js";
 import type { Fleet } from "../core/resources/fleet.js";
@@ -28,8 +26,7 @@ import { sentElsewhere } from "./around/sent-elsewhere.js";
 import { checkUnfinished } from "./unfinished-import.js";
 import { judgeFleet } from "./judged-fleet.js";
 import { readState } from "./read-state.js";
-import type { KnownState } from "../core/state/stored-state.js";
-import { readUsesAgain, type SoundWorkspace } from "../workspace/load-workspace.js";
+import type { SoundWorkspace } from "../workspace/load-workspace.js";
 
 /** Gives the plan for an apply: a new one, or the saved one if the state that it used has not changed. */
 export async function choosePlan(loaded: SoundWorkspace, request: ApplyRequest): Promise<ChosenPlan> {
@@ -66,66 +63,6 @@ async function choosePrune(
   const digest = planned.plan?.digest;
   const isMoved = [saved?.plan.digest, expect].some((wanted) => wanted !== undefined && wanted !== digest);
   return { ...planned, isMoved: planned.plan !== undefined && isMoved };
-}
-
-/** A plan that was agreed on. */
-export interface AgreedPlan {
-  readonly digest: string | undefined;
-  /** Missing if a journal was left behind: it is recovered first, and the plan made again. */
-  readonly chosen?: ChosenPlan;
-}
-
-/** Gives what is needed of a plan once it was agreed on; one that is made again is not in memory meanwhile. */
-export function agreedPlan(chosen: ChosenPlan): AgreedPlan {
-  const { plan, state } = chosen;
-  return { digest: plan?.digest, ...(state?.hasJournal === false && { chosen }) };
-}
-
-/** Gives the plan to run under the hold: the earlier one if lock text and used IDs are the same, without a journal. */
-export async function confirmPlan(
-  agreed: AgreedPlan,
-  held: Pick<KnownState, "lock" | "version">,
-  loaded: SoundWorkspace,
-  request: ApplyRequest,
-): Promise<ChosenPlan> {
-  const confirmed = await confirmState(agreed, held, loaded, request);
-  const { plan } = confirmed;
-  if (!plan?.actions.some(({ used }) => used)) return confirmed;
-  const moved = movedUses(plan, readUsesAgain(loaded.fleet.settings, request));
-  if (moved.length === 0) return confirmed;
-  const stale = explainUses([...new Set(moved)]);
-  return { ...confirmed, diagnostics: [...confirmed.diagnostics, ...loaded.locate([stale])], isMoved: true };
-}
-
-function explainUses(texts: string[]): Finding {
-  const message = say`other workspaces were applied since the plan was made: ${bare({ addresses: texts }, quoteFew(texts))}`;
-  return planMoved(message);
-}
-
-function planMoved(message: Sentence, place?: Place): Finding {
-  return error("plan-moved", place, message, "plan again and review the new plan");
-}
-
-async function confirmState(
-  { digest, chosen }: AgreedPlan,
-  held: Pick<KnownState, "lock" | "version">,
-  loaded: SoundWorkspace,
-  request: ApplyRequest,
-): Promise<ChosenPlan> {
-  if (chosen?.state?.version === held.version) return chosen;
-  const current = await choosePlan(loaded, request);
-  const isMoved = (current.plan !== undefined && current.plan.digest !== digest) || current.isMoved === true;
-  const before = chosen?.state?.lock.serial;
-  if (!isMoved || before === undefined || before >= held.lock.serial) return { ...current, isMoved };
-  const stale = explainStale(before, held.lock.serial);
-  return { ...current, isMoved, diagnostics: [...current.diagnostics, ...loaded.locate([stale])] };
-}
-
-function explainStale(before: number, now: number): Finding {
-  const message = say`somebody has applied in between: the lock has serial ${{ found: now }}, and this plan was made with serial ${{ expected: before }}`;
-  const hint =
-    "this checkout may lack the documents of that apply: bring it up to date with `git pull`, then plan again";
-  return note("plan-moved", undefined, message, hint);
 }
 
 /** Plans with the present state. */
@@ -278,4 +215,9 @@ async function checkSaved(
     diagnostics: loaded.locate(findings),
     isMoved: moved.length > 0 || digestMoved,
   };
+}
+
+/** Finds that a plan is not the one that was reviewed. */
+export function planMoved(message: Sentence, place?: Place): Finding {
+  return error("plan-moved", place, message, "plan again and review the new plan");
 }

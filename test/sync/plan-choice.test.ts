@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { type Lock } from "../../src/core/state/lock.js";
 import { lockText } from "../harness/lock-text.js";
-import { agreedPlan, choosePlan, confirmPlan } from "../../src/sync/plan-choice.js";
+import { choosePlan } from "../../src/sync/plan-choice.js";
+import { agreedPlan, confirmPlan } from "../../src/sync/plan-confirmation.js";
 import type { ApplyRequest } from "../../src/sync/request.js";
 import { hash } from "../../src/digest.js";
 import { versionOf } from "../../src/store/local/lock-file.js";
