@@ -143,8 +143,13 @@ describe("lock move", () => {
       // Where the object is gone, the mark of the move is given up.
       const mark = readFileSync(join(directory, "agentform.lock"), "utf8");
       rmSync(join(directory, "agentform.lock"));
-      expect(await run("plan")).toMatchObject({ code: 0, err: "" });
+      expect(await run("plan", "--out", "late.plan")).toMatchObject({ code: 0, err: "" });
       writeFileSync(join(directory, "agentform.lock"), mark);
+      const saved = await run("apply", "late.plan", "--yes");
+      expect(saved).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("agent:late was created already"),
+      });
       expect(await run("lock", "resolve", "agent:late", "--adopt", id)).toMatchObject({ code: 0 });
       expect(await run("plan")).toMatchObject({ code: 0, err: "" });
       expect(await run("apply", "--yes")).toMatchObject({ code: 0 });

@@ -24,7 +24,7 @@ const ofSeveral = (id: string | undefined): string => (id === undefined ? "" : `
 
 const within = (where: string | undefined): string => (where === undefined ? "" : ` in ${where}`);
 
-/** A reason of an action, as far as one is told from anything else. */
+/** A reason of an action, as far as one is told from anything else: some have another reason as a part, so the type of the table below cannot be asked for. */
 interface AnyCause {
   readonly code: string;
   readonly parts: object;
